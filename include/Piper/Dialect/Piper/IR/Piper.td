@@ -1,0 +1,13 @@
+//===- Piper.td - The piper dialect -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIPER_DIALECT_Piper_TD
+#define PIPER_DIALECT_Piper_TD
+
+include "Piper/Dialect/Piper/IR/PiperOps.td"
+
+#endif // PIPER_DIALECT_Piper_TD

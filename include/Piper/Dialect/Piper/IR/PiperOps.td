@@ -1,0 +1,18 @@
+//===- PiperOps.td - Operations of the piper dialect -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIPER_DIALECT_Piper_OPS_TD
+#define PIPER_DIALECT_Piper_OPS_TD
+
+include "mlir/IR/OpBase.td"
+
+def Piper_Dialect : Dialect {
+  let name = "piper";
+  let cppNamespace = "::piper";
+}
+
+#endif // PIPER_DIALECT_Piper_OPS_TD

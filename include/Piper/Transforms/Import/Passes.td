@@ -1,0 +1,13 @@
+//===- Passes.td - Import passes -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIPER_TRANSFORMS_IMPORT_PASSES_TD
+#define PIPER_TRANSFORMS_IMPORT_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+#endif // PIPER_TRANSFORMS_IMPORT_PASSES_TD

@@ -1,0 +1,33 @@
+//===- InitAll.cpp - Registers everything Piper has -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Piper/InitAll.h"
+
+#include "Piper/Analysis/Passes.h"
+#include "Piper/Conversion/Passes.h"
+#include "Piper/Transforms/Autodiff/Passes.h"
+#include "Piper/Transforms/Graph/Passes.h"
+#include "Piper/Transforms/Import/Passes.h"
+#include "Piper/Transforms/Plan/Passes.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
+
+void piper::registerAllDialects(mlir::DialectRegistry &registry) {
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+}
+
+void piper::registerAllPasses() {
+  mlir::registerAllPasses();
+  registerPiperImportPasses();
+  registerPiperAutodiffPasses();
+  registerPiperGraphPasses();
+  registerPiperPlanPasses();
+  registerPiperAnalysisPasses();
+  registerPiperConversionPasses();
+}

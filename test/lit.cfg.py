@@ -1,0 +1,30 @@
+import os
+import sys
+
+import lit.formats
+from lit.llvm import llvm_config
+from lit.llvm.subst import ToolSubst
+
+config.name = "Piper"
+config.test_format = lit.formats.ShTest(not llvm_config.use_lit_shell)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "CMakeLists.txt", "lit.cfg.py"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.piper_obj_root, "test")
+
+# Fixtures shared by many tests: real exports with PyTorch's numbers.
+config.substitutions.append(
+    ("%fixtures", os.path.join(config.test_source_root, "Inputs")))
+config.substitutions.append(("%python", sys.executable))
+
+llvm_config.with_system_environment(["HOME", "TMP", "TEMP"])
+llvm_config.use_default_substitutions()
+llvm_config.with_environment("OMP_NUM_THREADS", "1")
+llvm_config.with_environment("FILECHECK_OPTS", "-enable-var-scope --allow-unused-prefixes=false")
+if config.piper_sanitizer:
+    config.available_features.add("sanitizer")
+    llvm_config.with_environment("ASAN_OPTIONS", "detect_leaks=0")
+
+tool_dirs = [os.path.join(config.piper_obj_root, "bin"), config.llvm_tools_dir]
+llvm_config.add_tool_substitutions(
+    ["piper-opt", ToolSubst("piper-run", unresolved="ignore")], tool_dirs)

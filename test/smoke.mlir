@@ -1,0 +1,3 @@
+// RUN: piper-opt %s | FileCheck %s
+// CHECK: module
+module {}
