@@ -9,6 +9,8 @@
 
 #include "Piper/Analysis/Passes.h"
 #include "Piper/Conversion/Passes.h"
+#include "Piper/Dialect/Piper/IR/Piper.h"
+#include "Piper/Dialect/Plan/IR/Plan.h"
 #include "Piper/Transforms/Autodiff/Passes.h"
 #include "Piper/Transforms/Graph/Passes.h"
 #include "Piper/Transforms/Import/Passes.h"
@@ -20,6 +22,7 @@
 void piper::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
+  registry.insert<PiperDialect, plan::PlanDialect>();
 }
 
 void piper::registerAllPasses() {

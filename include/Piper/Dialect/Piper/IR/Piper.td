@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PIPER_DIALECT_Piper_TD
-#define PIPER_DIALECT_Piper_TD
+#ifndef PIPER_DIALECT_PIPER_TD
+#define PIPER_DIALECT_PIPER_TD
 
 include "Piper/Dialect/Piper/IR/PiperOps.td"
 
-#endif // PIPER_DIALECT_Piper_TD
+#endif // PIPER_DIALECT_PIPER_TD

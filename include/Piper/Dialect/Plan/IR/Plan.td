@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PIPER_DIALECT_Plan_TD
-#define PIPER_DIALECT_Plan_TD
+#ifndef PIPER_DIALECT_PLAN_TD
+#define PIPER_DIALECT_PLAN_TD
 
 include "Piper/Dialect/Plan/IR/PlanOps.td"
 
-#endif // PIPER_DIALECT_Plan_TD
+#endif // PIPER_DIALECT_PLAN_TD

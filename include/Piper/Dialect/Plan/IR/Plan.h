@@ -1,0 +1,24 @@
+//===- Plan.h - The plan dialect -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIPER_DIALECT_PLAN_IR_PLAN_H
+#define PIPER_DIALECT_PLAN_IR_PLAN_H
+
+#include "Piper/Dialect/Piper/IR/Piper.h"
+
+#include "Piper/Dialect/Plan/IR/PlanDialect.h.inc"
+#include "Piper/Dialect/Plan/IR/PlanEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "Piper/Dialect/Plan/IR/PlanAttrs.h.inc"
+
+#include "Piper/Dialect/Plan/IR/PlanInterfaces.h.inc"
+
+#define GET_OP_CLASSES
+#include "Piper/Dialect/Plan/IR/PlanOps.h.inc"
+
+#endif // PIPER_DIALECT_PLAN_IR_PLAN_H

@@ -1,3 +1,0 @@
-// RUN: piper-opt %s | FileCheck %s
-// CHECK: module
-module {}
