@@ -11,6 +11,7 @@
 #include "Piper/Conversion/Passes.h"
 #include "Piper/Dialect/Piper/IR/Piper.h"
 #include "Piper/Dialect/Plan/IR/Plan.h"
+#include "Piper/Transforms/Autodiff/GradientOpInterface.h"
 #include "Piper/Transforms/Autodiff/Passes.h"
 #include "Piper/Transforms/Graph/Passes.h"
 #include "Piper/Transforms/Import/Passes.h"
@@ -23,6 +24,7 @@ void piper::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   registry.insert<PiperDialect, plan::PlanDialect>();
+  registerAutodiffExternalModels(registry);
 }
 
 void piper::registerAllPasses() {

@@ -10,4 +10,60 @@
 
 include "mlir/Pass/PassBase.td"
 
+def PiperDifferentiate : Pass<"piper-differentiate", "::mlir::ModuleOp"> {
+  let summary = "Append the backward ops to each stage: joint bodies";
+  let description = [{
+    Turns every private function whose arguments carry `piper.role` into its
+    joint body: the forward ops, `piper.cut`, the backward ops. Functions that
+    carry `piper.joint` already are left alone.
+
+    Roles of arguments: `input` (activation of another stage), `param` (one use
+    of a parameter, named by `piper.param`), `frozen` (a parameter without
+    gradient), `data` (batch input or buffer). A result with role `loss` is the
+    scalar loss, the others are activations.
+
+    The joint body takes the arguments, then `loss_acc : tensor<f64>` if there
+    is a loss, one cotangent per floating-point activation, and one accumulator
+    per `param`; it returns the activations, `loss_acc + loss`, the gradient of
+    every floating-point `input`, and the accumulators with the gradients added.
+    The cotangent of the loss is 1.
+
+    ```mlir
+    func.func private @s0(%x: tensor<4x8xf32> {piper.role = "input"},
+                          %b: tensor<8xf32> {piper.role = "param", piper.param = "b"})
+        -> tensor<4x8xf32> { %y = <x + b> ... return %y }
+    // becomes
+    func.func private @s0(%x ..., %b ..., %dy: tensor<4x8xf32> {piper.role = "cotangent"},
+                          %db: tensor<8xf32> {piper.role = "acc", piper.param = "b"})
+        -> (tensor<4x8xf32>, tensor<4x8xf32> {piper.role = "dinput"},
+            tensor<8xf32> {piper.role = "acc"}) attributes {piper.joint} {
+      %y = <x + b>
+      piper.cut %y : tensor<4x8xf32>
+      %db1 = linalg.generic ins(%dy) outs(%db) {addf}  // column sums
+      return %y, %dy, %db1
+    }
+    ```
+
+    Contributions to one value are added in reverse program order of its users,
+    within one op in the order of its operands; what comes from another stage is
+    first. The last op of a parameter's gradient takes the accumulator as its
+    `outs`. Contractions get contractions as gradients, with the loops of the
+    result first and the summed loops after them in their old order. The results
+    of an op with the attribute `piper.no_grad` count as constants.
+
+    A parameter that the loss does not depend on is a warning, an op without a
+    gradient rule an error that names it, its module and its Python line.
+  }];
+  let options = [
+    Option<"function", "function", "std::string", /*default=*/"""",
+           "Also differentiate this imported function: `piper.param` arguments "
+           "are parameters, the result is the loss">,
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect", "::piper::PiperDialect",
+  ];
+}
+
 #endif // PIPER_TRANSFORMS_AUTODIFF_PASSES_TD

@@ -1,0 +1,340 @@
+//===- Differentiate.cpp - Joint forward-backward bodies of stages -*- C++
+//-*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Piper/Dialect/Piper/IR/Piper.h"
+#include "Piper/Transforms/Autodiff/GradientBuilder.h"
+#include "Piper/Transforms/Autodiff/GradientOpInterface.h"
+#include "Piper/Transforms/Autodiff/Passes.h"
+
+#include "Piper/Support/Location.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace piper {
+#define GEN_PASS_DEF_PIPERDIFFERENTIATE
+#include "Piper/Transforms/Autodiff/Passes.h.inc"
+} // namespace piper
+
+using namespace mlir;
+using namespace piper;
+
+static constexpr StringLiteral kRole = "piper.role";
+static constexpr StringLiteral kParam = "piper.param";
+static constexpr StringLiteral kJoint = "piper.joint";
+
+namespace {
+
+/// Differentiates one stage in place.
+class StageDifferentiator {
+public:
+  explicit StageDifferentiator(func::FuncOp func)
+      : func(func), block(func.getBody().front()),
+        terminator(cast<func::ReturnOp>(block.getTerminator())),
+        builder(terminator), gradients(builder) {}
+
+  LogicalResult run();
+
+private:
+  StringRef getRole(unsigned arg) {
+    auto role = func.getArgAttrOfType<StringAttr>(arg, kRole);
+    return role ? role.getValue() : StringRef();
+  }
+  bool isLoss(unsigned result) {
+    auto role = func.getResultAttrOfType<StringAttr>(result, kRole);
+    return role && role.getValue() == "loss";
+  }
+  LogicalResult checkSignature();
+  void findActiveValues();
+  BlockArgument addArgument(Type type, StringRef role, Location loc,
+                            Attribute param = {});
+  void addLoss();
+  void addCotangents();
+  void addAccumulators();
+  LogicalResult createBackward(ArrayRef<Operation *> forward);
+  void finish();
+
+  func::FuncOp func;
+  Block &block;
+  func::ReturnOp terminator;
+  OpBuilder builder;
+  GradientBuilder gradients;
+  unsigned numArgs = 0; // of the forward function
+  Value loss, lossCotangent;
+  SmallVector<Value> outputs, results;
+  SmallVector<DictionaryAttr> resultAttrs;
+};
+
+} // namespace
+
+LogicalResult StageDifferentiator::checkSignature() {
+  for (unsigned i = 0; i < numArgs; ++i) {
+    StringRef role = getRole(i);
+    if (!llvm::is_contained({"input", "param", "frozen", "data"}, role))
+      return func.emitError()
+             << "argument " << i << " of @" << func.getName()
+             << " has no role; expected " << kRole
+             << " = \"input\", \"param\", \"frozen\" or \"data\"";
+    auto type = dyn_cast<RankedTensorType>(func.getArgument(i).getType());
+    if (!type || !type.hasStaticShape())
+      return func.emitError() << "argument " << i << " of @" << func.getName()
+                              << " has type " << func.getArgument(i).getType()
+                              << "; expected a tensor of static shape";
+  }
+  for (auto [i, type] : llvm::enumerate(func.getResultTypes())) {
+    if (!isLoss(i))
+      continue;
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (loss || !tensor || tensor.getRank() != 0 ||
+        !isDifferentiableType(tensor))
+      return func.emitError()
+             << "result " << i << " of @" << func.getName() << ", of type "
+             << type << ", cannot be the loss; expected one scalar tensor";
+    loss = terminator.getOperand(i);
+  }
+  return success();
+}
+
+/// A value is active if a parameter or an input that has a gradient leads to it
+/// through floating-point values.
+void StageDifferentiator::findActiveValues() {
+  for (unsigned i = 0; i < numArgs; ++i)
+    if ((getRole(i) == "input" || getRole(i) == "param") &&
+        isDifferentiableType(func.getArgument(i).getType()))
+      gradients.markActive(func.getArgument(i));
+  for (Operation &op : block.without_terminator()) {
+    if (op.hasAttr("piper.no_grad"))
+      continue;
+    bool reads = false;
+    op.walk([&](Operation *inner) {
+      reads |= llvm::any_of(inner->getOperands(), [&](Value operand) {
+        return gradients.isActive(operand);
+      });
+    });
+    for (Value result : op.getResults())
+      if (reads && isDifferentiableType(result.getType()))
+        gradients.markActive(result);
+  }
+}
+
+BlockArgument StageDifferentiator::addArgument(Type type, StringRef role,
+                                               Location loc, Attribute param) {
+  NamedAttrList attrs;
+  attrs.append(kRole, builder.getStringAttr(role));
+  if (param)
+    attrs.append(kParam, param);
+  unsigned index = func.getNumArguments();
+  (void)func.insertArgument(index, type,
+                            attrs.getDictionary(builder.getContext()), loc);
+  return func.getArgument(index);
+}
+
+/// Appends `loss_acc` and what adds the loss to it.
+void StageDifferentiator::addLoss() {
+  Location loc = loss.getLoc();
+  auto type = RankedTensorType::get({}, builder.getF64Type());
+  Value accumulator = addArgument(type, "loss_acc", loc);
+  AffineMap map = builder.getEmptyAffineMap();
+  auto body = [&](OpBuilder &b, Location bodyLoc, ValueRange args) {
+    Value wide = args[0];
+    if (!wide.getType().isF64())
+      wide = arith::ExtFOp::create(b, bodyLoc, b.getF64Type(), wide);
+    Value sum = arith::AddFOp::create(b, bodyLoc, args[1], wide);
+    linalg::YieldOp::create(b, bodyLoc, sum);
+  };
+  auto add = linalg::GenericOp::create(
+      builder, loc, TypeRange{type}, ValueRange{loss}, ValueRange{accumulator},
+      SmallVector<AffineMap>{map, map}, SmallVector<utils::IteratorType>{},
+      body);
+  outputs.push_back(add.getResult(0));
+  resultAttrs.push_back(builder.getDictionaryAttr(
+      builder.getNamedAttr(kRole, builder.getStringAttr("loss_acc"))));
+}
+
+/// One cotangent per floating-point activation; an activation returned twice
+/// gets the sum.
+void StageDifferentiator::addCotangents() {
+  for (auto [i, value] : llvm::enumerate(terminator.getOperands())) {
+    if (isLoss(i) || !isDifferentiableType(value.getType()))
+      continue;
+    Value cotangent = addArgument(value.getType(), "cotangent", value.getLoc());
+    if (gradients.isActive(value) && !gradients.getAccumulator(value))
+      gradients.addContribution(value.getLoc(), value, cotangent);
+  }
+}
+
+void StageDifferentiator::addAccumulators() {
+  for (unsigned i = 0; i < numArgs; ++i) {
+    Value param = func.getArgument(i);
+    if (getRole(i) != "param" || !isDifferentiableType(param.getType()))
+      continue;
+    Value accumulator = addArgument(param.getType(), "acc", param.getLoc(),
+                                    func.getArgAttr(i, kParam));
+    gradients.declareAccumulator(param, accumulator);
+  }
+}
+
+LogicalResult
+StageDifferentiator::createBackward(ArrayRef<Operation *> forward) {
+  if (loss && gradients.isActive(loss)) {
+    auto type = cast<RankedTensorType>(loss.getType());
+    Value one = arith::ConstantOp::create(
+        builder, loss.getLoc(),
+        DenseElementsAttr::get(
+            type, builder.getFloatAttr(type.getElementType(), 1.0)));
+    gradients.addContribution(loss.getLoc(), loss, one);
+  }
+  for (Operation *op : llvm::reverse(forward)) {
+    bool reached = llvm::any_of(op->getResults(), [&](Value result) {
+      return gradients.isActive(result) && gradients.getCotangent(result);
+    });
+    if (!reached)
+      continue;
+    auto rule = dyn_cast<GradientOpInterface>(op);
+    if (!rule) {
+      InFlightDiagnostic diag = op->emitError()
+                                << "cannot differentiate '" << op->getName()
+                                << "': the op has no gradient rule"
+                                << "; it comes from " << describe(op->getLoc());
+      if (isa<linalg::LinalgOp>(op))
+        diag.attachNote()
+            << "run piper-normalize first: it writes named linalg "
+               "ops as linalg.generic";
+      return failure();
+    }
+    if (failed(rule.buildGradient(gradients)))
+      return failure();
+  }
+  return success();
+}
+
+/// Collects the results and writes the new signature.
+void StageDifferentiator::finish() {
+  auto role = [&](StringRef name, unsigned arg) {
+    NamedAttrList attrs;
+    attrs.append(kRole, builder.getStringAttr(name));
+    if (Attribute param = func.getArgAttr(arg, kParam))
+      attrs.append(kParam, param);
+    return attrs.getDictionary(builder.getContext());
+  };
+  results = outputs;
+  for (unsigned i = 0; i < numArgs; ++i) {
+    Value arg = func.getArgument(i);
+    if (getRole(i) != "input" || !isDifferentiableType(arg.getType()))
+      continue;
+    Value gradient = gradients.getCotangent(arg);
+    results.push_back(
+        gradient ? gradient
+                 : gradients.createZeros(
+                       arg.getLoc(), cast<RankedTensorType>(arg.getType())));
+    resultAttrs.push_back(role("dinput", i));
+  }
+  for (unsigned i = 0; i < numArgs; ++i) {
+    Value accumulator = gradients.getAccumulator(func.getArgument(i));
+    if (!accumulator)
+      continue;
+    if (!gradients.hasContribution(func.getArgument(i))) {
+      auto name = func.getArgAttrOfType<StringAttr>(i, kParam);
+      func.emitWarning() << "parameter \""
+                         << (name ? name.getValue() : StringRef("?"))
+                         << "\" of @" << func.getName()
+                         << " has no gradient: neither the loss nor an "
+                            "activation depends on it";
+    }
+    results.push_back(accumulator);
+    resultAttrs.push_back(role("acc", i));
+  }
+  terminator->setOperands(results);
+  func.setType(builder.getFunctionType(func.getArgumentTypes(),
+                                       ValueRange(results).getTypes()));
+  SmallVector<Attribute> attrs(resultAttrs.begin(), resultAttrs.end());
+  func.setResAttrsAttr(builder.getArrayAttr(attrs));
+  func->setAttr(kJoint, builder.getUnitAttr());
+}
+
+LogicalResult StageDifferentiator::run() {
+  numArgs = func.getNumArguments();
+  if (failed(checkSignature()))
+    return failure();
+  findActiveValues();
+  SmallVector<Operation *> forward;
+  for (Operation &op : block.without_terminator())
+    forward.push_back(&op);
+  for (auto [i, value] : llvm::enumerate(terminator.getOperands()))
+    if (!isLoss(i)) {
+      outputs.push_back(value);
+      DictionaryAttr attrs = func.getResultAttrDict(i);
+      resultAttrs.push_back(attrs ? attrs : builder.getDictionaryAttr({}));
+    }
+  if (loss)
+    addLoss();
+  CutOp::create(builder, func.getLoc(), outputs);
+  addCotangents();
+  addAccumulators();
+  if (failed(createBackward(forward)))
+    return failure();
+  finish();
+  return success();
+}
+
+/// Gives the arguments and the result of an imported function their roles.
+static LogicalResult assignRoles(func::FuncOp func) {
+  Builder b(func.getContext());
+  for (unsigned i = 0; i < func.getNumArguments(); ++i) {
+    bool isParam = func.getArgAttr(i, kParam) != nullptr;
+    if (!func.getArgAttr(i, kRole))
+      func.setArgAttr(i, kRole, b.getStringAttr(isParam ? "param" : "data"));
+  }
+  if (func.getNumResults() != 1)
+    return func.emitError()
+           << "@" << func.getName() << " returns " << func.getNumResults()
+           << " values; expected the loss alone";
+  func.setResultAttr(0, kRole, b.getStringAttr("loss"));
+  return success();
+}
+
+namespace {
+
+struct DifferentiatePass
+    : piper::impl::PiperDifferentiateBase<DifferentiatePass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (!function.empty()) {
+      auto func = module.lookupSymbol<func::FuncOp>(function);
+      if (!func) {
+        module.emitError() << "there is no function @" << function;
+        return signalPassFailure();
+      }
+      if (!func->hasAttr(kJoint) && failed(assignRoles(func)))
+        return signalPassFailure();
+    }
+    for (auto func : module.getOps<func::FuncOp>())
+      if (isStage(func) && failed(StageDifferentiator(func).run()))
+        return signalPassFailure();
+  }
+
+  bool isStage(func::FuncOp func) {
+    if (func.isDeclaration() || func->hasAttr(kJoint) ||
+        !func.getBody().hasOneBlock())
+      return false;
+    if (func.getName() == function)
+      return true;
+    for (unsigned i = 0; i < func.getNumArguments(); ++i)
+      if (func.isPrivate() && func.getArgAttr(i, kRole))
+        return true;
+    return false;
+  }
+};
+
+} // namespace
