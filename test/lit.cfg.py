@@ -19,6 +19,7 @@ config.substitutions.append(("%python", sys.executable))
 
 llvm_config.with_system_environment(["HOME", "TMP", "TEMP"])
 llvm_config.use_default_substitutions()
+llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.with_environment("OMP_NUM_THREADS", "1")
 llvm_config.with_environment("FILECHECK_OPTS", "-enable-var-scope --allow-unused-prefixes=false")
 if config.piper_sanitizer:

@@ -8,6 +8,7 @@
 #ifndef PIPER_ANALYSIS_PASSES_H
 #define PIPER_ANALYSIS_PASSES_H
 
+#include "Piper/Analysis/Evaluator.h"
 #include "mlir/Pass/Pass.h"
 #include <memory>
 

@@ -10,4 +10,59 @@
 
 include "mlir/Pass/PassBase.td"
 
+//===----------------------------------------------------------------------===//
+// Evaluator
+//===----------------------------------------------------------------------===//
+
+def PiperEvaluate : Pass<"piper-evaluate", "::mlir::ModuleOp"> {
+  let summary = "Evaluate a function with a plain interpreter and print it";
+  let description = [{
+    Interprets one function of the module and prints its results to standard
+    output; the module is left as it is. Arguments with `piper.param` or
+    `piper.buffer` take the tensor of that name in `weights`, arguments with
+    `piper.input` entry [step, microbatch] of the tensor of that name in `data`;
+    every other value is pseudo-random and follows from `seed` and the name (or
+    the number of the argument). With
+
+    ```mlir
+    func.func @main(%x: tensor<3xf32>) -> (tensor<f32>, tensor<3xf32>)
+    ```
+
+    the pass prints, 17 digits each,
+
+    ```
+    result 0 : tensor<f32> = 0.25
+    result 1 : tensor<3xf32> = [0.5, -0.125, -0.125]
+    ```
+
+    Tensors of more than 16 elements show the first ones, their sum and the sum
+    of their squares. `microbatch=-1` evaluates every microbatch of the step and
+    adds the mean of each scalar result.
+
+    An operation it does not know, a failing `cf.assert`, an index out of bounds
+    and a name that a file lacks are errors.
+  }];
+  let options = [
+    Option<"function", "function", "std::string", /*default=*/"",
+           "The function; by default the only public one with a body">,
+    Option<"precision", "precision", "::piper::EvalPrecision",
+           /*default=*/"::piper::EvalPrecision::F64",
+           "How floats are computed",
+           [{::llvm::cl::values(
+             clEnumValN(::piper::EvalPrecision::F32, "f32",
+                        "each operation rounded to its own type"),
+             clEnumValN(::piper::EvalPrecision::F64, "f64",
+                        "everything in double"))}]>,
+    Option<"weights", "weights", "std::string", /*default=*/"",
+           "Safetensors file of parameters and buffers">,
+    Option<"data", "data", "std::string", /*default=*/"",
+           "Safetensors file of inputs, [steps, microbatches, ...]">,
+    Option<"step", "step", "int64_t", /*default=*/"0", "Step in the data">,
+    Option<"microbatch", "microbatch", "int64_t", /*default=*/"0",
+           "Microbatch in the data; -1 for each of them">,
+    Option<"seed", "seed", "uint64_t", /*default=*/"0",
+           "Seed of the values no file gives">
+  ];
+}
+
 #endif // PIPER_ANALYSIS_PASSES_TD
