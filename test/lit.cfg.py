@@ -26,6 +26,8 @@ if config.piper_sanitizer:
     config.available_features.add("sanitizer")
     llvm_config.with_environment("ASAN_OPTIONS", "detect_leaks=0")
 
+llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
+
 tool_dirs = [os.path.join(config.piper_obj_root, "bin"), config.llvm_tools_dir]
 llvm_config.add_tool_substitutions(
     ["piper-opt", ToolSubst("piper-run", unresolved="ignore")], tool_dirs)

@@ -1,7 +1,8 @@
 # Helpers that keep the leaf CMakeLists to a few lines.
 
 set_property(GLOBAL PROPERTY PIPER_LIBS "")
-set(PIPER_WARNINGS -Wall -Wextra -Werror -Wno-unused-parameter)
+# std::stable_sort of libstdc++ 12 uses a function that it deprecates itself.
+set(PIPER_WARNINGS -Wall -Wextra -Werror -Wno-unused-parameter -Wno-deprecated-declarations)
 
 # One precompiled header for everything that includes MLIR.
 function(piper_use_mlir_pch target)
