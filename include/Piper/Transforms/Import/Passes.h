@@ -8,6 +8,7 @@
 #ifndef PIPER_TRANSFORMS_IMPORT_PASSES_H
 #define PIPER_TRANSFORMS_IMPORT_PASSES_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 #include <memory>
 

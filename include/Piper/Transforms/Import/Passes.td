@@ -10,4 +10,49 @@
 
 include "mlir/Pass/PassBase.td"
 
+def Normalize : Pass<"piper-normalize", "::mlir::func::FuncOp"> {
+  let summary = "Brings a body into Piper's normal form";
+  let description = [{
+    Makes a function of linalg ops, as an exporter writes them or as a stage
+    body, the form that all later passes expect:
+
+    * every named op but `linalg.fill` is a `linalg.generic`;
+    * each matrix product is one generic with body `init + a * b`, and the
+      transposes, broadcasts and splits of batch dimensions around it are in
+      its maps;
+    * no generic only moves data for another generic;
+    * no unit dimensions, no `cf.assert`, no `math.fpowi` with exponent 2 or 3,
+      no f64 constant rounded in a body, no unread result;
+    * loops of a generic are in the order of its first result, then of its
+      inputs, so that the order of sums never depends on a stage cut;
+    * each `tensor.empty` and `linalg.fill` has one user, right after it.
+
+    ```mlir
+    %wt = linalg.transpose ins(%w : tensor<96x32xf32>) ... permutation = [1, 0]
+    %wb = linalg.generic ... ins(%wt) outs(...)      // broadcast to the batch
+    %y = linalg.batch_matmul ins(%x, %wb : ...) outs(%zero : ...)
+    ```
+    becomes
+    ```mlir
+    %y = linalg.generic {indexing_maps = [(b, t, n, k) -> (b, t, k),
+                                          (b, t, n, k) -> (n, k),
+                                          (b, t, n, k) -> (b, t, n)]}
+      ins(%x, %w : tensor<2x16x32xf32>, tensor<96x32xf32>) outs(%zero) ...
+    ```
+
+    A maximum that only shifts a softmax gets the unit attribute
+    `piper.no_grad`. With z = x - m and m constant along a row,
+    exp(z) / sum(exp(z)) and z - log(sum(exp(z))) do not depend on m, so its
+    derivative is zero whatever m is; a gradient through the maximum would only
+    add the rounding errors of terms that cancel. The mark is set where every
+    use of z has been proved to be of one of these two forms.
+
+    Applying the pass to its own result changes nothing.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::cf::ControlFlowDialect"
+  ];
+}
+
 #endif // PIPER_TRANSFORMS_IMPORT_PASSES_TD
