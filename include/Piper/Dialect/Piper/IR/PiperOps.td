@@ -66,7 +66,7 @@ def Piper_ParamOp : Piper_Op<"param", [Pure]> {
   }];
   let arguments = (ins StrAttr:$name, UnitAttr:$frozen);
   let results = (outs Piper_ValueType:$result);
-  let assemblyFormat = "$name (`frozen` $frozen^)? attr-dict `:` type($result)";
+  let assemblyFormat = "$name (`frozen` $frozen^)? attr-dict `:` qualified(type($result))";
 }
 
 def Piper_StateOp : Piper_Op<"state", [Pure]> {
@@ -74,20 +74,20 @@ def Piper_StateOp : Piper_Op<"state", [Pure]> {
   let description = [{ `%m = piper.state "exp_avg" of "layers.0.weight" : !t` }];
   let arguments = (ins StrAttr:$name, StrAttr:$param);
   let results = (outs Piper_ValueType:$result);
-  let assemblyFormat = "$name `of` $param attr-dict `:` type($result)";
+  let assemblyFormat = "$name `of` $param attr-dict `:` qualified(type($result))";
 }
 
 def Piper_ModelBufferOp : Piper_Op<"model_buffer", [Pure]> {
   let summary = "a buffer of the model: read from the weight file, never updated";
   let arguments = (ins StrAttr:$name);
   let results = (outs Piper_ValueType:$result);
-  let assemblyFormat = "$name attr-dict `:` type($result)";
+  let assemblyFormat = "$name attr-dict `:` qualified(type($result))";
 }
 
 def Piper_StepIndexOp : Piper_Op<"step_index", [Pure]> {
   let summary = "number of the step, 0 for the first";
   let results = (outs Piper_ValueType:$result);
-  let assemblyFormat = "attr-dict `:` type($result)";
+  let assemblyFormat = "attr-dict `:` qualified(type($result))";
 }
 
 def Piper_InputOp : Piper_Op<"input", [Pure]> {
@@ -95,7 +95,7 @@ def Piper_InputOp : Piper_Op<"input", [Pure]> {
   let description = [{ Only inside `piper.foreach_microbatch`. `%x = piper.input "x" : !t` }];
   let arguments = (ins StrAttr:$name);
   let results = (outs Piper_ValueType:$result);
-  let assemblyFormat = "$name attr-dict `:` type($result)";
+  let assemblyFormat = "$name attr-dict `:` qualified(type($result))";
   let hasVerifier = 1;
 }
 
@@ -115,7 +115,7 @@ def Piper_ForeachMicrobatchOp : Piper_Op<"foreach_microbatch", [SingleBlock]> {
 def Piper_YieldOp : Piper_Op<"yield", [Pure, Terminator, ReturnLike, HasParent<"ForeachMicrobatchOp">]> {
   let summary = "new values of the accumulators";
   let arguments = (ins Variadic<Piper_ValueType>:$values);
-  let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
+  let assemblyFormat = "attr-dict ($values^ `:` qualified(type($values)))?";
 }
 
 def Piper_ReturnOp : Piper_Op<"return", [Terminator, HasParent<"GraphOp">, AttrSizedOperandSegments]> {
@@ -130,9 +130,9 @@ def Piper_ReturnOp : Piper_Op<"return", [Terminator, HasParent<"GraphOp">, AttrS
                        Variadic<Piper_ValueType>:$metrics,
                        StrArrayAttr:$names);
   let assemblyFormat = [{
-    (`params` `(` $params^ `:` type($params) `)`)?
-    (`states` `(` $states^ `:` type($states) `)`)?
-    (`metrics` `(` $metrics^ `:` type($metrics) `)`)? `names` $names attr-dict
+    (`params` `(` $params^ `:` qualified(type($params)) `)`)?
+    (`states` `(` $states^ `:` qualified(type($states)) `)`)?
+    (`metrics` `(` $metrics^ `:` qualified(type($metrics)) `)`)? `names` $names attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -162,7 +162,7 @@ def Piper_TaskOp : Piper_Op<"task", [Pure]> {
                        OptionalAttr<DictionaryAttr>:$tags);
   let results = (outs Variadic<AnyType>:$outputs);
   let assemblyFormat = [{
-    $body $pass `(` $operands `)` (`coords` $coords^)? attr-dict `:`
+    $body `` $pass `(` $operands `)` (`coords` $coords^)? attr-dict `:`
     functional-type($operands, $outputs)
   }];
   let hasVerifier = 1;
@@ -176,7 +176,7 @@ def Piper_CutOp : Piper_Op<"cut"> {
     removes it.
   }];
   let arguments = (ins Variadic<AnyType>:$results_);
-  let assemblyFormat = "attr-dict ($results_^ `:` type($results_))?";
+  let assemblyFormat = "attr-dict ($results_^ `:` qualified(type($results_)))?";
 }
 
 //===----------------------------------------------------------------------===//
@@ -187,7 +187,7 @@ def Piper_SumUsesOp : Piper_Op<"sum_uses", [Pure, SameOperandsAndResultType]> {
   let summary = "sums the accumulators of a parameter's uses, in program order";
   let arguments = (ins Variadic<Piper_ValueType>:$uses);
   let results = (outs Piper_ValueType:$result);
-  let assemblyFormat = "$uses attr-dict `:` type($result)";
+  let assemblyFormat = "$uses attr-dict `:` qualified(type($result))";
 }
 
 def Piper_ScaleOnceOp : Piper_Op<"scale_once", [Pure, AllTypesMatch<["operand", "result"]>]> {
@@ -195,7 +195,7 @@ def Piper_ScaleOnceOp : Piper_Op<"scale_once", [Pure, AllTypesMatch<["operand", 
   let description = [{ Multiplies by f32(1/divisor): `piper.scale_once %acc divided by 8 : !w` }];
   let arguments = (ins Piper_ValueType:$operand, I64Attr:$divisor);
   let results = (outs Piper_ValueType:$result);
-  let assemblyFormat = "$operand `divided` `by` $divisor attr-dict `:` type($result)";
+  let assemblyFormat = "$operand `divided` `by` $divisor attr-dict `:` qualified(type($result))";
   let hasVerifier = 1;
 }
 
@@ -223,8 +223,8 @@ def Piper_UpdateOp : Piper_Op<"update", [Pure, AttrSizedOperandSegments]> {
                        Variadic<Piper_ValueType>:$inouts);
   let results = (outs Variadic<Piper_ValueType>:$results_);
   let assemblyFormat = [{
-    $body `ins` `(` $ins `:` type($ins) `)` `inouts` `(` $inouts `:` type($inouts) `)`
-    attr-dict `->` type($results_)
+    $body `ins` `(` $ins `:` qualified(type($ins)) `)` `inouts` `(` $inouts `:` qualified(type($inouts)) `)`
+    attr-dict `->` qualified(type($results_))
   }];
   let hasVerifier = 1;
 }
@@ -242,7 +242,7 @@ def Piper_TransferOp : Piper_Op<"transfer", [Pure]> {
   }];
   let arguments = (ins Piper_ValueType:$operand);
   let results = (outs Piper_ValueType:$result);
-  let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
+  let assemblyFormat = "$operand attr-dict `:` qualified(type($operand)) `->` qualified(type($result))";
   let hasVerifier = 1;
 }
 
@@ -255,7 +255,7 @@ def Piper_RelayoutOp : Piper_Op<"relayout", [Pure]> {
   }];
   let arguments = (ins Piper_ValueType:$operand);
   let results = (outs Piper_ValueType:$result);
-  let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
+  let assemblyFormat = "$operand attr-dict `:` qualified(type($operand)) `->` qualified(type($result))";
   let hasVerifier = 1;
 }
 
@@ -263,7 +263,7 @@ class Piper_CollectiveOp<string mnemonic, list<Trait> traits = []>
     : Piper_Op<mnemonic, !listconcat([Pure], traits)> {
   let arguments = (ins Piper_ValueType:$operand, StrArrayAttr:$axes);
   let results = (outs Piper_ValueType:$result);
-  let assemblyFormat = "$operand `over` $axes attr-dict `:` type($operand) `->` type($result)";
+  let assemblyFormat = "$operand `over` $axes attr-dict `:` qualified(type($operand)) `->` qualified(type($result))";
   let hasVerifier = 1;
 }
 def Piper_AllReduceOp : Piper_CollectiveOp<"all_reduce"> {
@@ -284,14 +284,14 @@ def Piper_ExposeReplicasOp : Piper_Op<"expose_replicas", [Pure]> {
   let description = [{ `tensor<4x8>, {dp = replica}` becomes `tensor<Rx4x8>, {dp = shard(0)}`. }];
   let arguments = (ins Piper_ValueType:$operand);
   let results = (outs Piper_ValueType:$result);
-  let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
+  let assemblyFormat = "$operand attr-dict `:` qualified(type($operand)) `->` qualified(type($result))";
   let hasVerifier = 1;
 }
 def Piper_HideReplicasOp : Piper_Op<"hide_replicas", [Pure]> {
   let summary = "the reverse of expose_replicas";
   let arguments = (ins Piper_ValueType:$operand);
   let results = (outs Piper_ValueType:$result);
-  let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
+  let assemblyFormat = "$operand attr-dict `:` qualified(type($operand)) `->` qualified(type($result))";
   let hasVerifier = 1;
 }
 

@@ -1,0 +1,112 @@
+// RUN: piper-opt -split-input-file -verify-diagnostics %s
+
+// M1
+// expected-error @below {{axis 'pp' has size 0; sizes are 1 or more}}
+piper.mesh @cluster <["pp"=0]>
+
+// -----
+
+// expected-error @below {{axis 'pp' occurs twice}}
+piper.mesh @cluster <["pp"=2, "pp"=2]>
+
+// -----
+
+// M2
+// expected-error @below {{lists 3 devices for 4 coordinates}}
+piper.mesh @cluster <["pp"=4]> devices [0, 1, 2]
+
+// -----
+
+// M3
+// expected-error @below {{names the negative device -1}}
+piper.mesh @cluster <["pp"=2]> devices [0, -1]
+
+// -----
+
+// expected-error @below {{has no microbatches}}
+piper.graph @g attributes {microbatches = 0 : i64} {
+  piper.return names []
+}
+
+// -----
+
+// expected-error @below {{ends with piper.return}}
+piper.graph @g attributes {microbatches = 1 : i64} {
+  %s = piper.step_index : !piper.value<tensor<i64>, @c>
+}
+
+// -----
+
+piper.graph @g attributes {microbatches = 1 : i64} {
+  // expected-error @below {{is only legal inside piper.foreach_microbatch}}
+  %x = piper.input "x" : !piper.value<tensor<4xf32>, @c>
+  piper.return names []
+}
+
+// -----
+
+piper.graph @g attributes {microbatches = 1 : i64} {
+  %r = piper.foreach_microbatch (%a : !piper.value<tensor<4xf32>, @c>) {
+    %x = piper.input "x" : !piper.value<tensor<8xf32>, @c>
+    // expected-error @below {{yields other types than the accumulators have}}
+    piper.yield %x : !piper.value<tensor<8xf32>, @c>
+  }
+  piper.return names []
+}
+
+// -----
+
+func.func @t(%x: !piper.value<tensor<4xf32>, @c[pp=0]>) {
+  // T4
+  // expected-error @below {{both ends fix the same axes}}
+  %y = piper.transfer %x : !piper.value<tensor<4xf32>, @c[pp=0]> -> !piper.value<tensor<4xf32>, @c>
+  return
+}
+
+// -----
+
+func.func @t(%x: !piper.value<tensor<4xf32>, @c[pp=0]>) {
+  // T1
+  // expected-error @below {{changes the tensor}}
+  %y = piper.transfer %x : !piper.value<tensor<4xf32>, @c[pp=0]> -> !piper.value<tensor<8xf32>, @c[pp=1]>
+  return
+}
+
+// -----
+
+func.func @t(%x: !piper.value<tensor<4xf32>, @c[pp=0], {dp = replica}>) {
+  // T2
+  // expected-error @below {{changes the layout}}
+  %y = piper.transfer %x : !piper.value<tensor<4xf32>, @c[pp=0], {dp = replica}> -> !piper.value<tensor<4xf32>, @c[pp=1]>
+  return
+}
+
+// -----
+
+func.func @t(%x: !piper.value<tensor<4xf32>, @c>) {
+  // expected-error @below {{of pass B takes exactly one residual, got 0}}
+  %y = piper.task @s B(%x) : (!piper.value<tensor<4xf32>, @c>) -> !piper.value<tensor<4xf32>, @c>
+  return
+}
+
+// -----
+
+func.func @t(%r: !piper.residual<@s>) {
+  // expected-error @below {{of pass F takes no residual}}
+  %y = piper.task @s F(%r) : (!piper.residual<@s>) -> !piper.value<tensor<4xf32>, @c>
+  return
+}
+
+// -----
+
+func.func @t(%x: !piper.value<tensor<4xf32>, @c>) {
+  // expected-error @below {{divides by zero}}
+  %y = piper.scale_once %x divided by 0 : !piper.value<tensor<4xf32>, @c>
+  return
+}
+
+// -----
+
+// expected-error @below {{has no rows}}
+piper.schedule @s for @g <"gpipe"> along "pp" {
+}
