@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds what changed, runs every test. The last line
+# is "N passed, N failed"; the exit status is 0 only if nothing failed.
+set -u
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+prepare all || { echo "0 passed, 1 failed"; exit 1; }
+say "Running the tests"
+results=$build/test-results.json
+"$(llvm-config-22 --bindir)/lit" -sv --timeout 300 -o "$results" "$build/test" "$@"
+python3 - "$results" <<'PYTHON'
+import collections
+import json
+import sys
+
+with open(sys.argv[1]) as file:
+    tests = json.load(file)["tests"]
+counts = collections.Counter(test["code"] for test in tests)
+good = counts["PASS"] + counts["XFAIL"] + counts["FLAKYPASS"]
+skipped = counts["UNSUPPORTED"] + counts["SKIPPED"] + counts["EXCLUDED"]
+bad = len(tests) - good - skipped
+print(f"{good} passed, {bad} failed" + (f", {skipped} skipped" if skipped else ""))
+sys.exit(1 if bad or not good else 0)
+PYTHON
