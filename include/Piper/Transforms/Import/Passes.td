@@ -10,6 +10,27 @@
 
 include "mlir/Pass/PassBase.td"
 
+def Import : Pass<"piper-import", "::mlir::ModuleOp"> {
+  let summary = "Checks that a module is a model Piper can take";
+  let description = [{
+    Takes a named export: one `func.func` of one block whose arguments each have
+    one of `piper.param`, `piper.buffer`, `piper.input` with a unique name, and
+    that returns the loss, `tensor<f32>`, or `(loss_sum, weight)`.
+
+    ```mlir
+    func.func @main(%w: tensor<8x4xf32> {piper.param = "fc.weight"},
+                    %x: tensor<2x4xf32> {piper.input = "x"}) -> tensor<f32>
+    ```
+
+    What Piper cannot take is an error that names the op, its module path and
+    Python line, and what to do: dynamic extents, ops other than those of
+    linalg, tensor, arith, math (and cf.assert, scf.for, scf.if), constants
+    whose data are missing or of the wrong length, element types without a
+    meaning here, arguments without a role, results that are not a loss. A
+    module that passes is not changed.
+  }];
+}
+
 def Normalize : Pass<"piper-normalize", "::mlir::func::FuncOp"> {
   let summary = "Brings a body into Piper's normal form";
   let description = [{

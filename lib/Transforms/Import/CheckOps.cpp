@@ -1,0 +1,114 @@
+//===- CheckOps.cpp - Ops of an export -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExportCheck.h"
+#include "Piper/Support/Location.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+
+/// Whether Piper knows what `op` computes.
+static bool isKnown(Operation *op) {
+  if (isa<linalg::LinalgOp, linalg::IndexOp, linalg::YieldOp, func::ReturnOp,
+          cf::AssertOp, scf::ForOp, scf::IfOp, scf::YieldOp>(op))
+    return true;
+  return isa_and_nonnull<tensor::TensorDialect, arith::ArithDialect,
+                         math::MathDialect>(op->getDialect());
+}
+
+/// What to do about an op that is not known.
+static std::string adviceFor(Operation *op) {
+  StringRef dialect = op->getName().getDialectNamespace();
+  if (dialect == "torch" || dialect == "torch_c")
+    return "lower the file first: torch-mlir-opt "
+           "--torch-function-to-torch-backend-pipeline "
+           "--torch-backend-to-linalg-on-tensors-backend-pipeline";
+  if (dialect == "tm_tensor")
+    return "decompose it before the export, e.g. attention as matmul, softmax, "
+           "matmul";
+  if (dialect == "func")
+    return "inline the call";
+  if (dialect == "ml_program")
+    return "take out what keeps state, e.g. set dropout to 0";
+  return "export in linalg-on-tensors form, with ops of linalg, tensor, arith "
+         "and math";
+}
+
+/// Why the data of `attr` are not complete; empty if they are.
+static std::string refuseResource(DenseResourceElementsAttr attr) {
+  StringRef key = attr.getRawHandle().getKey();
+  if (key == "__elided__")
+    return "has values that were left out when the file was printed; print "
+           "it without elision";
+  AsmResourceBlob *blob = attr.getRawHandle().getBlob();
+  if (!blob)
+    return "reads the resource '" + key.str() +
+           "', which the file does not define; it may have been cut off";
+  int64_t bytes =
+      attr.getType().getNumElements() *
+      llvm::divideCeil(attr.getElementType().getIntOrFloatBitWidth(), 8);
+  int64_t given = blob->getData().size();
+  if (given == bytes)
+    return "";
+  return "needs " + std::to_string(bytes) + " bytes, but the resource '" +
+         key.str() + "' has " + std::to_string(given) +
+         "; export the file again";
+}
+
+/// Why `op` is refused, as the end of a sentence about it; empty if it is not.
+static std::string refuseOp(Operation *op) {
+  if (!op->isRegistered() || !isKnown(op))
+    return "is not an op that Piper takes; " + adviceFor(op);
+  for (Type type : op->getResultTypes())
+    if (std::string reason = piper::exports::refuseType(type); !reason.empty())
+      return reason;
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    if (auto resource =
+            dyn_cast<DenseResourceElementsAttr>(constant.getValue()))
+      return refuseResource(resource);
+  return "";
+}
+
+/// torch-mlir lowers gelu(approximate="tanh") with six digits of sqrt(2/pi),
+/// which puts gradients off by 1e-4; the constant gives it away.
+static void warnOfShortGelu(Operation *op) {
+  APFloat value(0.0);
+  if (!matchPattern(op, m_ConstantFloat(&value)))
+    return;
+  bool inexact = false;
+  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &inexact);
+  if (std::abs(value.convertToDouble() - 0.797724) < 1e-7)
+    emitWarning(op->getLoc())
+        << "the constant 0.797724 at " << piper::describe(op->getLoc())
+        << " is sqrt(2/pi) = 0.79788456 cut short by torch-mlir's gelu; "
+           "gradients differ from PyTorch's by 1e-4: export with piper-export";
+}
+
+LogicalResult piper::exports::checkOps(func::FuncOp func) {
+  bool ok = true;
+  llvm::StringSet<> reported;
+  func.getBody().walk([&](Operation *op) {
+    warnOfShortGelu(op);
+    std::string reason = refuseOp(op);
+    if (reason.empty())
+      return;
+    ok = false;
+    if (reported.insert(op->getName().getStringRef()).second)
+      emitError(op->getLoc()) << "'" << op->getName() << "' at "
+                              << describe(op->getLoc()) << " " << reason;
+  });
+  return success(ok);
+}

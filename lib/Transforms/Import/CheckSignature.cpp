@@ -1,0 +1,145 @@
+//===- CheckSignature.cpp - Arguments and results of an export -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExportCheck.h"
+#include "Piper/Support/Location.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+static constexpr StringLiteral roleAttrs[] = {"piper.param", "piper.buffer",
+                                              "piper.input"};
+
+/// Prints `type` as IR does.
+static std::string spell(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+/// Why `type` cannot be the type of a scalar or of an element.
+static std::string refuseElementType(Type type) {
+  if (isa<ComplexType>(type))
+    return "is complex; compute with real and imaginary parts";
+  if (type.isF16() || type.isBF16() || type.isF32() || type.isF64() ||
+      type.isIndex())
+    return "";
+  auto integer = dyn_cast<IntegerType>(type);
+  if (integer && integer.isSignless() &&
+      llvm::is_contained({1, 8, 16, 32, 64}, integer.getWidth()))
+    return "";
+  return "has the element type " + spell(type) +
+         "; Piper takes f16, bf16, f32, f64, i1, i8, i16, i32 and i64";
+}
+
+std::string piper::exports::refuseType(Type type) {
+  if (isa<UnrankedTensorType>(type))
+    return "has the type " + spell(type) +
+           " without a rank; export with static shapes";
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor) {
+    if (isa<ShapedType>(type))
+      return "has the type " + spell(type) +
+             "; export in linalg-on-tensors form";
+    return refuseElementType(type);
+  }
+  if (!tensor.hasStaticShape())
+    return "has dynamic extents in " + spell(type) +
+           "; export with static shapes, at the size of one microbatch";
+  if (tensor.getEncoding())
+    return "has an encoding in " + spell(type) + "; export without it";
+  return refuseElementType(tensor.getElementType());
+}
+
+/// Emits the start of an error about argument `index` of `func`.
+static InFlightDiagnostic argumentError(func::FuncOp func, unsigned index) {
+  return emitError(func.getArgument(index).getLoc())
+         << "argument #" << index << " of @" << func.getSymName() << " ";
+}
+
+/// Checks the role of argument `index` and that no earlier one has its name.
+static LogicalResult checkRole(func::FuncOp func, unsigned index,
+                               llvm::StringMap<unsigned> &names) {
+  SmallVector<StringRef> roles;
+  for (StringRef role : roleAttrs)
+    if (func.getArgAttr(index, role))
+      roles.push_back(role);
+  if (roles.size() != 1)
+    return argumentError(func, index)
+           << (roles.empty() ? "has none" : "has several")
+           << " of piper.param, piper.buffer and piper.input; each argument "
+              "needs exactly one, as piper-export writes them";
+  auto name = func.getArgAttrOfType<StringAttr>(index, roles.front());
+  if (!name || name.getValue().empty())
+    return argumentError(func, index)
+           << "needs a name, a string that is not empty, as its "
+           << roles.front();
+  auto [entry, isNew] = names.try_emplace(name.getValue(), index);
+  if (!isNew)
+    return argumentError(func, index)
+           << "has the name '" << name.getValue() << "' of argument #"
+           << entry->second
+           << "; a tied weight is one argument with several uses";
+  auto tensor = cast<RankedTensorType>(func.getArgument(index).getType());
+  if (roles.front() == "piper.param" && !tensor.getElementType().isF32())
+    return argumentError(func, index)
+           << "is the parameter '" << name.getValue() << "' of type " << tensor
+           << "; parameters are f32: export the model in f32, and what is not "
+              "trained as a buffer";
+  return success();
+}
+
+/// Checks that the results are a loss, or a sum of losses and its weight.
+static LogicalResult checkResults(func::FuncOp func) {
+  TypeRange results = func.getFunctionType().getResults();
+  if (results.empty() || results.size() > 2)
+    return emitError(func.getLoc())
+           << "@" << func.getSymName() << " has " << results.size()
+           << " results; a model returns its loss, or (loss_sum, weight)";
+  for (auto [index, type] : llvm::enumerate(results)) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || tensor.getRank() != 0 || !tensor.getElementType().isF32())
+      return emitError(func.getLoc())
+             << "result #" << index << " of @" << func.getSymName() << " is "
+             << type
+             << ", not tensor<f32>; a model returns its loss, the mean over "
+                "the microbatch, or (loss_sum, weight)";
+  }
+  return success();
+}
+
+LogicalResult piper::exports::checkSignature(func::FuncOp func) {
+  bool ok = true, hasRole = false;
+  for (unsigned index : llvm::seq(func.getNumArguments())) {
+    Type type = func.getArgument(index).getType();
+    std::string reason = refuseType(type);
+    if (reason.empty() && !isa<RankedTensorType>(type))
+      reason = "is a scalar; pass it as a tensor of rank 0";
+    if (!reason.empty()) {
+      argumentError(func, index) << reason;
+      ok = false;
+    }
+    hasRole |= llvm::any_of(roleAttrs, [&](StringRef role) {
+      return func.getArgAttr(index, role) != nullptr;
+    });
+  }
+  if (!ok)
+    return failure();
+  if (!hasRole)
+    return emitError(func.getLoc())
+           << "no argument of @" << func.getSymName()
+           << " has a piper.param, piper.buffer or piper.input: this is a "
+              "plain export, whose weights have no names; write the model "
+              "with piper-export";
+  llvm::StringMap<unsigned> names;
+  for (unsigned index : llvm::seq(func.getNumArguments()))
+    ok &= succeeded(checkRole(func, index, names));
+  return success(ok & succeeded(checkResults(func)));
+}

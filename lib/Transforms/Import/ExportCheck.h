@@ -1,0 +1,31 @@
+//===- ExportCheck.h - What an export may contain -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIPER_LIB_TRANSFORMS_IMPORT_EXPORTCHECK_H
+#define PIPER_LIB_TRANSFORMS_IMPORT_EXPORTCHECK_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+#include <string>
+
+namespace piper::exports {
+
+/// Why `type` is not one that Piper takes, with what to do about it, as the end
+/// of a sentence about its owner; empty if it is taken.
+std::string refuseType(mlir::Type type);
+
+/// Checks arguments, their roles and names, and the results of `func`. Emits
+/// one error for each that is wrong.
+mlir::LogicalResult checkSignature(mlir::func::FuncOp func);
+
+/// Checks every op in the body of `func`: known, static, with complete
+/// constants. Emits one error for each kind of op that is wrong.
+mlir::LogicalResult checkOps(mlir::func::FuncOp func);
+
+} // namespace piper::exports
+
+#endif // PIPER_LIB_TRANSFORMS_IMPORT_EXPORTCHECK_H

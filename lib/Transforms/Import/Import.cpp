@@ -1,0 +1,70 @@
+//===- Import.cpp - Takes a named export -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExportCheck.h"
+#include "Piper/Support/Location.h"
+#include "Piper/Transforms/Import/Passes.h"
+
+namespace piper {
+#define GEN_PASS_DEF_IMPORT
+#include "Piper/Transforms/Import/Passes.h.inc"
+} // namespace piper
+
+using namespace mlir;
+using namespace piper;
+
+/// The one function of an export; null after an error if there is not one.
+static func::FuncOp onlyFunction(ModuleOp module) {
+  func::FuncOp only;
+  for (Operation &op : *module.getBody()) {
+    auto func = dyn_cast<func::FuncOp>(op);
+    if (!func) {
+      emitError(op.getLoc())
+          << "'" << op.getName() << "' at " << describe(op.getLoc())
+          << " stands beside the function; an export is one func.func without "
+             "state: take out what keeps it, e.g. set dropout to 0";
+      return nullptr;
+    }
+    if (only) {
+      auto diag = emitError(func.getLoc())
+                  << "@" << func.getSymName()
+                  << " is a second function; an export is one func.func: "
+                     "inline or remove the other";
+      diag.attachNote(only.getLoc()) << "the first is @" << only.getSymName();
+      return nullptr;
+    }
+    only = func;
+  }
+  if (!only)
+    emitError(module.getLoc()) << "there is no func.func; an export is one "
+                                  "function that returns the loss";
+  return only;
+}
+
+namespace {
+
+struct Import : piper::impl::ImportBase<Import> {
+  using ImportBase::ImportBase;
+
+  void runOnOperation() override {
+    func::FuncOp func = onlyFunction(getOperation());
+    if (!func)
+      return signalPassFailure();
+    if (!llvm::hasSingleElement(func.getBody())) {
+      emitError(func.getLoc())
+          << "@" << func.getSymName() << " has "
+          << func.getBody().getBlocks().size()
+          << " blocks; an export is straight-line code in one block";
+      return signalPassFailure();
+    }
+    if (failed(exports::checkSignature(func)) ||
+        failed(exports::checkOps(func)))
+      signalPassFailure();
+  }
+};
+
+} // namespace

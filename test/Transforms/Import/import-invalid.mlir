@@ -1,0 +1,132 @@
+// RUN: piper-opt %s --piper-import -verify-diagnostics -split-input-file -allow-unregistered-dialect
+
+// expected-error @below {{there is no func.func; an export is one function that returns the loss}}
+module {}
+
+// -----
+
+// expected-note @below {{the first is @a}}
+func.func @a(%s: tensor<f32> {piper.param = "s"}) -> tensor<f32> {
+  return %s : tensor<f32>
+}
+// expected-error @below {{@b is a second function; an export is one func.func: inline or remove the other}}
+func.func @b(%s: tensor<f32> {piper.param = "s"}) -> tensor<f32> {
+  return %s : tensor<f32>
+}
+
+// -----
+
+// expected-error-re @below {{'ml_program.global' at {{.*}} stands beside the function; an export is one func.func without state}}
+ml_program.global private mutable @seed(dense<0> : tensor<i64>) : tensor<i64>
+func.func @a(%s: tensor<f32> {piper.param = "s"}) -> tensor<f32> {
+  return %s : tensor<f32>
+}
+
+// -----
+
+// expected-error @below {{@declared has 0 blocks; an export is straight-line code in one block}}
+func.func private @declared(tensor<f32>) -> tensor<f32>
+
+// -----
+
+// expected-error @below {{argument #0 of @dynamic has dynamic extents in tensor<?x4xf32>; export with static shapes, at the size of one microbatch}}
+func.func @dynamic(%x: tensor<?x4xf32> {piper.input = "x"}) -> tensor<f32> {
+  %c = arith.constant dense<0.0> : tensor<f32>
+  return %c : tensor<f32>
+}
+
+// -----
+
+// expected-error @below {{argument #0 of @unranked has the type tensor<*xf32> without a rank}}
+func.func @unranked(%x: tensor<*xf32> {piper.input = "x"}) -> tensor<f32> {
+  %c = arith.constant dense<0.0> : tensor<f32>
+  return %c : tensor<f32>
+}
+
+// -----
+
+// expected-error @below {{argument #0 of @types is complex; compute with real and imaginary parts}}
+// expected-error @below {{argument #1 of @types has the element type i4; Piper takes f16, bf16, f32, f64, i1, i8, i16, i32 and i64}}
+// expected-error @below {{argument #2 of @types has the element type !quant.uniform<i8:f32, 1.000000e+00>}}
+// expected-error @below {{argument #3 of @types has the type memref<4xf32>; export in linalg-on-tensors form}}
+// expected-error @below {{argument #4 of @types is a scalar; pass it as a tensor of rank 0}}
+func.func @types(%a: tensor<4xcomplex<f32>> {piper.input = "a"}, %b: tensor<4xi4> {piper.input = "b"}, %c: tensor<4x!quant.uniform<i8:f32, 1.0>> {piper.input = "c"}, %d: memref<4xf32> {piper.input = "d"}, %e: f32 {piper.input = "e"}) -> tensor<f32> {
+  %z = arith.constant dense<0.0> : tensor<f32>
+  return %z : tensor<f32>
+}
+
+// -----
+
+// expected-error @below {{no argument of @plain has a piper.param, piper.buffer or piper.input: this is a plain export, whose weights have no names; write the model with piper-export}}
+func.func @plain(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{argument #1 of @roles has none of piper.param, piper.buffer and piper.input; each argument needs exactly one}}
+// expected-error @below {{argument #2 of @roles has several of piper.param, piper.buffer and piper.input}}
+// expected-error @below {{argument #3 of @roles needs a name, a string that is not empty, as its piper.input}}
+// expected-error @below {{argument #4 of @roles has the name 's' of argument #0; a tied weight is one argument with several uses}}
+// expected-error @below {{argument #5 of @roles is the parameter 'ids' of type 'tensor<i64>'; parameters are f32}}
+func.func @roles(%s: tensor<f32> {piper.param = "s"}, %a: tensor<f32>, %b: tensor<f32> {piper.param = "b", piper.buffer = "b"}, %c: tensor<f32> {piper.input = ""}, %d: tensor<f32> {piper.input = "s"}, %e: tensor<i64> {piper.param = "ids"}) -> tensor<f32> {
+  return %s : tensor<f32>
+}
+
+// -----
+
+// expected-error @below {{result #0 of @matrix is 'tensor<2x2xf32>', not tensor<f32>; a model returns its loss, the mean over the microbatch, or (loss_sum, weight)}}
+func.func @matrix(%s: tensor<2x2xf32> {piper.param = "s"}) -> tensor<2x2xf32> {
+  return %s : tensor<2x2xf32>
+}
+
+// -----
+
+// expected-error @below {{@three has 3 results; a model returns its loss, or (loss_sum, weight)}}
+func.func @three(%s: tensor<f32> {piper.param = "s"}) -> (tensor<f32>, tensor<f32>, tensor<f32>) {
+  return %s, %s, %s : tensor<f32>, tensor<f32>, tensor<f32>
+}
+
+// -----
+
+func.func @ops(%s: tensor<f32> {piper.param = "s"}) -> tensor<f32> {
+  // expected-error-re @below {{'torch.aten.relu' at {{.*}} is not an op that Piper takes; lower the file first: torch-mlir-opt}}
+  %0 = "torch.aten.relu"(%s) : (tensor<f32>) -> tensor<f32>
+  // expected-error-re @below {{'tm_tensor.sort' at {{.*}} is not an op that Piper takes}}
+  %1 = "tm_tensor.sort"(%s) : (tensor<f32>) -> tensor<f32>
+  // expected-error-re @below {{'tosa.exp' at {{.*}} is not an op that Piper takes; export in linalg-on-tensors form}}
+  %2 = tosa.exp %s : (tensor<f32>) -> tensor<f32>
+  // Said once for each kind of op.
+  %3 = tosa.exp %2 : (tensor<f32>) -> tensor<f32>
+  %n = arith.constant 3 : index
+  // expected-error-re @below {{'tensor.empty' at {{.*}} has dynamic extents in tensor<?xf32>; export with static shapes}}
+  %4 = tensor.empty(%n) : tensor<?xf32>
+  return %s : tensor<f32>
+}
+
+// -----
+
+func.func @elided(%s: tensor<f32> {piper.param = "s"}) -> tensor<f32> {
+  // expected-error-re @below {{'arith.constant' at {{.*}} has values that were left out when the file was printed; print it without elision}}
+  %c = arith.constant dense_resource<__elided__> : tensor<2xf32>
+  return %s : tensor<f32>
+}
+
+// -----
+
+func.func @undefined(%s: tensor<f32> {piper.param = "s"}) -> tensor<f32> {
+  // expected-error-re @below {{'arith.constant' at {{.*}} reads the resource 'gone', which the file does not define}}
+  %c = arith.constant dense_resource<gone> : tensor<2xf32>
+  return %s : tensor<f32>
+}
+
+// -----
+
+func.func @short(%s: tensor<f32> {piper.param = "s"}) -> tensor<f32> {
+  // expected-error-re @below {{'arith.constant' at {{.*}} needs 12 bytes, but the resource 'two' has 8; export the file again}}
+  %c = arith.constant dense_resource<two> : tensor<3xf32>
+  return %s : tensor<f32>
+}
+{-#
+  dialect_resources: { builtin: { two: "0x040000000000803f00000040" } }
+#-}
