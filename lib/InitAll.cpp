@@ -9,6 +9,7 @@
 
 #include "Piper/Analysis/Passes.h"
 #include "Piper/Conversion/Passes.h"
+#include "Piper/Conversion/Pipelines.h"
 #include "Piper/Dialect/Piper/IR/Piper.h"
 #include "Piper/Dialect/Plan/IR/Plan.h"
 #include "Piper/Transforms/Autodiff/GradientOpInterface.h"
@@ -35,4 +36,5 @@ void piper::registerAllPasses() {
   registerPiperPlanPasses();
   registerPiperAnalysisPasses();
   registerPiperConversionPasses();
+  registerConversionPipelines();
 }

@@ -8,6 +8,7 @@
 #ifndef PIPER_CONVERSION_PASSES_H
 #define PIPER_CONVERSION_PASSES_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 #include <memory>
 

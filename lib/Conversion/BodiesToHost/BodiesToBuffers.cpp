@@ -1,0 +1,142 @@
+//===- BodiesToBuffers.cpp - Bodies on the caller's memory -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// func(ins, inouts) -> (outs, inouts) on tensors becomes
+// func(ins, outs, inouts) on memrefs: the boundary only. One-shot bufferization
+// then decides what is computed in place.
+
+#include "Bodies.h"
+#include "Piper/Conversion/Passes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+
+namespace piper {
+#define GEN_PASS_DEF_BODIESTOBUFFERS
+#include "Piper/Conversion/Passes.h.inc"
+} // namespace piper
+
+using namespace mlir;
+using namespace piper;
+using linalg::GenericOp;
+
+/// A contraction into zeros overwrites: the product needs no fill before it.
+static void markOverwriting(func::FuncOp function) {
+  SmallVector<GenericOp> products;
+  function.walk([&](GenericOp op) {
+    if (isMatrixProduct(op))
+      products.push_back(op);
+  });
+  for (GenericOp op : products) {
+    auto fill = op.getDpsInits()[0].getDefiningOp<linalg::FillOp>();
+    if (!fill || !matchPattern(fill.getInputs()[0], m_AnyZeroFloat()))
+      continue;
+    OpBuilder builder(op);
+    auto type = cast<RankedTensorType>(op.getResult(0).getType());
+    op.getDpsInitsMutable()[0].set(tensor::EmptyOp::create(
+        builder, op.getLoc(), type.getShape(), type.getElementType()));
+    op->setAttr(kOverwriteAttr, builder.getUnitAttr());
+    if (fill->use_empty())
+      fill->erase();
+  }
+}
+
+static MemRefType toMemRef(Type type) {
+  auto tensor = cast<RankedTensorType>(type);
+  return MemRefType::get(tensor.getShape(), tensor.getElementType());
+}
+
+namespace {
+
+struct BodiesToBuffersPass
+    : public piper::impl::BodiesToBuffersBase<BodiesToBuffersPass> {
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    if (function.isExternal() || !isBody(function))
+      return;
+    markOverwriting(function);
+    if (failed(convertBoundary(function)))
+      signalPassFailure();
+  }
+
+  static bool isBody(func::FuncOp function) {
+    return llvm::any_of(function.getResultTypes(),
+                        llvm::IsaPred<RankedTensorType>);
+  }
+
+  LogicalResult convertBoundary(func::FuncOp function) {
+    auto isStatic = [](Type type) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      return tensor && tensor.hasStaticShape();
+    };
+    for (Type type : llvm::concat<const Type>(function.getArgumentTypes(),
+                                              function.getResultTypes()))
+      if (!isStatic(type))
+        return function.emitError()
+               << "a body takes and returns tensors of static shape, got "
+               << type;
+    if (!function.getBody().hasOneBlock())
+      return function.emitError() << "a body has one block";
+    unsigned inouts = getNumInouts(function);
+    unsigned arguments = function.getNumArguments();
+    unsigned results = function.getNumResults();
+    if (inouts > arguments || inouts > results)
+      return function.emitError()
+             << "updates " << inouts << " values in place but has " << arguments
+             << " arguments and " << results << " results";
+    moveToMemory(function, arguments - inouts, results - inouts);
+    return success();
+  }
+
+  /// Arguments: `ins` inputs, then outputs, then the values updated in place.
+  void moveToMemory(func::FuncOp function, unsigned ins, unsigned outs) {
+    Block &block = function.getBody().front();
+    auto ret = cast<func::ReturnOp>(block.getTerminator());
+    OpBuilder builder = OpBuilder::atBlockBegin(&block);
+    Location loc = function.getLoc();
+    // Outputs come between inputs and inouts.
+    for (unsigned i = 0; i < outs; ++i)
+      block.insertArgument(ins + i, toMemRef(ret.getOperand(i).getType()), loc);
+    for (BlockArgument argument : block.getArguments()) {
+      bool isInput = argument.getArgNumber() < ins;
+      if (!isInput && argument.getArgNumber() < ins + outs)
+        continue;
+      Type tensor = argument.getType();
+      argument.setType(toMemRef(tensor));
+      auto read = bufferization::ToTensorOp::create(builder, loc, tensor,
+                                                    argument, /*restrict=*/true,
+                                                    /*writable=*/!isInput);
+      argument.replaceAllUsesExcept(read, read);
+      if (!isInput) // remembered for the end
+        inoutTensors.push_back(read);
+    }
+    builder.setInsertionPoint(ret);
+    for (auto [i, value] : llvm::enumerate(ret.getOperands())) {
+      Value source = value;
+      if (i >= outs) // through the tensor, so that old contents stay readable
+        source =
+            bufferization::MaterializeInDestinationOp::create(
+                builder, loc, source.getType(), source, inoutTensors[i - outs])
+                .getResult();
+      auto store = bufferization::MaterializeInDestinationOp::create(
+          builder, loc, /*result=*/Type(), source, block.getArgument(ins + i));
+      store.setRestrict(true);
+      store.setWritable(true);
+    }
+    inoutTensors.clear();
+    ret->setOperands({});
+    function.setAllArgAttrs(ArrayRef<Attribute>());
+    function.setAllResultAttrs(ArrayRef<Attribute>());
+    function.setType(FunctionType::get(
+        &getContext(), llvm::to_vector(block.getArgumentTypes()), {}));
+  }
+
+  SmallVector<Value> inoutTensors;
+};
+
+} // namespace
