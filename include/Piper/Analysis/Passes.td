@@ -15,7 +15,7 @@ include "mlir/Pass/PassBase.td"
 //===----------------------------------------------------------------------===//
 
 def PiperEvaluate : Pass<"piper-evaluate", "::mlir::ModuleOp"> {
-  let summary = "Evaluate a function with a plain interpreter and print it";
+  let summary = "Evaluate a function or a training graph and print the results";
   let description = [{
     Interprets one function of the module and prints its results to standard
     output; the module is left as it is. Arguments with `piper.param` or
@@ -39,6 +39,14 @@ def PiperEvaluate : Pass<"piper-evaluate", "::mlir::ModuleOp"> {
     of their squares. `microbatch=-1` evaluates every microbatch of the step and
     adds the mean of each scalar result.
 
+    A module with a `piper.graph` (and no `function=`) is trained instead: all
+    coordinates of the mesh are held at once, parameters start from `weights`,
+    and `steps` steps from `step` on print
+
+    ```
+    step 0 loss = 0.82433411236951998 grad_norm = 0.22715683193083375 lr = 0.1
+    ```
+
     An operation it does not know, a failing `cf.assert`, an index out of bounds
     and a name that a file lacks are errors.
   }];
@@ -60,6 +68,10 @@ def PiperEvaluate : Pass<"piper-evaluate", "::mlir::ModuleOp"> {
     Option<"step", "step", "int64_t", /*default=*/"0", "Step in the data">,
     Option<"microbatch", "microbatch", "int64_t", /*default=*/"0",
            "Microbatch in the data; -1 for each of them">,
+    Option<"steps", "steps", "int64_t", /*default=*/"1",
+           "Steps of a training graph">,
+    Option<"printParams", "print-params", "bool", /*default=*/"false",
+           "Print the parameters after the last step">,
     Option<"seed", "seed", "uint64_t", /*default=*/"0",
            "Seed of the values no file gives">
   ];

@@ -51,6 +51,23 @@ Tensor piper::randomTensor(Type type, uint64_t seed, StringRef key) {
   return tensor;
 }
 
+FailureOr<Tensor> ValueSource::parameter(StringRef name, RankedTensorType type,
+                                         Location loc) const {
+  if (weights)
+    return weights->read(name, {}, type, loc);
+  return randomTensor(type, seed, name);
+}
+
+FailureOr<Tensor> ValueSource::input(StringRef name, RankedTensorType type,
+                                     int64_t step, int64_t microbatch,
+                                     Location loc) const {
+  if (data)
+    return data->read(name, {step, microbatch}, type, loc);
+  // Other numbers at each step and microbatch.
+  uint64_t entry = static_cast<uint64_t>(step) << 32 | microbatch;
+  return randomTensor(type, seed + 0x2545f4914f6cdd1d * entry, name);
+}
+
 FailureOr<Tensor> ValueSource::argument(func::FuncOp func, unsigned i,
                                         int64_t step,
                                         int64_t microbatch) const {
@@ -59,23 +76,14 @@ FailureOr<Tensor> ValueSource::argument(func::FuncOp func, unsigned i,
   if (shaped && !shaped.hasStaticShape())
     return func.emitError("argument ") << i << " has dynamic type " << type;
   auto tensorType = dyn_cast<RankedTensorType>(type);
-  std::string key = "argument " + std::to_string(i);
-  for (StringRef kind : {"piper.param", "piper.buffer", "piper.input"}) {
-    auto name = func.getArgAttrOfType<StringAttr>(i, kind);
-    if (!name || !tensorType)
-      continue;
-    bool isInput = kind == "piper.input";
-    const std::optional<TensorFile> &file = isInput ? data : weights;
-    if (!file) {
-      key = name.str();
-      continue;
-    }
-    SmallVector<int64_t> prefix;
-    if (isInput)
-      prefix = {step, microbatch};
-    return file->read(name, prefix, tensorType, func.getLoc());
-  }
-  return randomTensor(type, seed, key);
+  for (StringRef kind : {"piper.param", "piper.buffer"})
+    if (auto name = func.getArgAttrOfType<StringAttr>(i, kind);
+        name && tensorType)
+      return parameter(name, tensorType, func.getLoc());
+  if (auto name = func.getArgAttrOfType<StringAttr>(i, "piper.input");
+      name && tensorType)
+    return input(name, tensorType, step, microbatch, func.getLoc());
+  return randomTensor(type, seed, "argument " + std::to_string(i));
 }
 
 FailureOr<func::FuncOp> piper::findFunction(ModuleOp module, StringRef name) {

@@ -24,6 +24,17 @@ struct ValueSource {
                                            llvm::StringRef data, uint64_t seed,
                                            mlir::Location loc);
 
+  /// The parameter or buffer `name` as a value of `type`, pseudo-random without
+  /// a file of weights. Fails, with an error at `loc`, as TensorFile does.
+  mlir::FailureOr<Tensor> parameter(llvm::StringRef name,
+                                    mlir::RankedTensorType type,
+                                    mlir::Location loc) const;
+
+  /// Entry [step, microbatch] of input `name`, pseudo-random without data.
+  mlir::FailureOr<Tensor> input(llvm::StringRef name,
+                                mlir::RankedTensorType type, int64_t step,
+                                int64_t microbatch, mlir::Location loc) const;
+
   /// A value for argument `i`: from the weights for `piper.param` and
   /// `piper.buffer`, entry [step, microbatch] of the data for `piper.input`,
   /// else pseudo-random, see `randomTensor`. Fails, with an error at `func`, on

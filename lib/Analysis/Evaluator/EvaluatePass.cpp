@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Binding.h"
+#include "GraphEvaluator.h"
 #include "Piper/Analysis/Passes.h"
 #include "llvm/Support/Format.h"
 #include <cmath>
@@ -63,8 +63,43 @@ struct EvaluatePass : public piper::impl::PiperEvaluateBase<EvaluatePass> {
   using PiperEvaluateBase::PiperEvaluateBase;
 
   void runOnOperation() override {
-    if (failed(evaluateFunction()))
+    auto graphs = getOperation().getOps<GraphOp>();
+    bool isGraph = function.empty() && !graphs.empty();
+    if (failed(isGraph ? evaluateGraph(*graphs.begin()) : evaluateFunction()))
       signalPassFailure();
+  }
+
+  LogicalResult evaluateGraph(GraphOp graph) {
+    FailureOr<ValueSource> source =
+        ValueSource::open(weights, data, seed, graph.getLoc());
+    if (failed(source))
+      return failure();
+    GraphEvaluator evaluator(graph, *source, EvalOptions{precision});
+    for (int64_t s = step; s < step + steps; ++s) {
+      FailureOr<Metrics> metrics = evaluator.runStep(s);
+      if (failed(metrics))
+        return failure();
+      printMetrics(s, *metrics);
+    }
+    printParameters(evaluator.parameters());
+    return success();
+  }
+
+  void printMetrics(int64_t step, const Metrics &metrics) {
+    llvm::outs() << "step " << step;
+    for (const auto &[name, value] : metrics)
+      llvm::outs() << " " << name << " = " << llvm::format("%.17g", value);
+    llvm::outs() << "\n";
+  }
+
+  void printParameters(const std::map<std::string, Tensor> &params) {
+    if (!printParams)
+      return;
+    for (const auto &[name, tensor] : params) {
+      llvm::outs() << "param \"" << name << "\" : ";
+      printTensor(llvm::outs(), tensor,
+                  RankedTensorType::get(tensor.shape, tensor.elementType));
+    }
   }
 
   FailureOr<SmallVector<Tensor>>

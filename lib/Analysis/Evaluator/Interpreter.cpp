@@ -68,6 +68,24 @@ static LogicalResult checkInput(func::FuncOp func, unsigned i,
          << input.size() << " elements";
 }
 
+LogicalResult Interpreter::bind(func::FuncOp func, ArrayRef<Tensor> inputs,
+                                unsigned first) {
+  for (auto [k, input] : llvm::enumerate(inputs)) {
+    unsigned i = first + k;
+    auto shaped = dyn_cast<ShapedType>(func.getArgumentTypes()[i]);
+    if (shaped && !shaped.hasStaticShape())
+      return func.emitError("argument ") << i << " has dynamic type " << shaped;
+    if (failed(checkInput(func, i, input)))
+      return failure();
+    Tensor rounded = input;
+    if (rounded.isFloat())
+      for (Scalar &s : rounded.data)
+        s.f = roundTo(s.f, rounded.elementType, options.precision);
+    set(func.getArgument(i), std::move(rounded));
+  }
+  return success();
+}
+
 FailureOr<SmallVector<Tensor>> Interpreter::run(func::FuncOp func,
                                                 ArrayRef<Tensor> inputs) {
   if (func.isExternal())
@@ -80,23 +98,64 @@ FailureOr<SmallVector<Tensor>> Interpreter::run(func::FuncOp func,
     return func.emitError("@")
            << func.getSymName() << " takes " << func.getNumArguments()
            << " arguments, got " << inputs.size();
-  for (auto [i, input] : llvm::enumerate(inputs)) {
-    auto shaped = dyn_cast<ShapedType>(func.getArgumentTypes()[i]);
-    if (shaped && !shaped.hasStaticShape())
-      return func.emitError("argument ") << i << " has dynamic type " << shaped;
-    if (failed(checkInput(func, i, input)))
-      return failure();
-    Tensor rounded = input;
-    if (rounded.isFloat())
-      for (Scalar &s : rounded.data)
-        s.f = roundTo(s.f, rounded.elementType, options.precision);
-    set(func.getArgument(i), std::move(rounded));
-  }
   Block &block = func.getBody().front();
-  if (failed(runBlock(block)))
+  if (failed(bind(func, inputs)) || failed(runBlock(block)))
     return failure();
   SmallVector<Tensor> results;
   for (Value value : block.getTerminator()->getOperands())
+    results.push_back(get(value));
+  return results;
+}
+
+/// The `piper.cut` of a joint body.
+static FailureOr<Operation *> findCut(func::FuncOp joint) {
+  if (!joint.isExternal())
+    for (Operation &op : joint.getBody().front())
+      if (op.getName().getStringRef() == "piper.cut")
+        return &op;
+  return joint.emitError("@") << joint.getSymName() << " has no piper.cut";
+}
+
+FailureOr<SmallVector<Tensor>>
+Interpreter::runForwardPart(func::FuncOp joint, ArrayRef<Tensor> inputs) {
+  FailureOr<Operation *> cut = findCut(joint);
+  if (failed(cut))
+    return failure();
+  if (inputs.size() > joint.getNumArguments())
+    return joint.emitError("@")
+           << joint.getSymName() << " takes " << joint.getNumArguments()
+           << " arguments, got " << inputs.size();
+  if (failed(bind(joint, inputs)))
+    return failure();
+  for (Operation *op = &joint.getBody().front().front(); op != *cut;
+       op = op->getNextNode())
+    if (failed(runOp(op)))
+      return failure();
+  SmallVector<Tensor> results;
+  for (Value value : (*cut)->getOperands())
+    results.push_back(get(value));
+  return results;
+}
+
+FailureOr<SmallVector<Tensor>>
+Interpreter::runBackwardPart(func::FuncOp joint, ArrayRef<Tensor> inputs) {
+  FailureOr<Operation *> cut = findCut(joint);
+  if (failed(cut))
+    return failure();
+  if (inputs.size() > joint.getNumArguments())
+    return joint.emitError("@")
+           << joint.getSymName() << " takes " << joint.getNumArguments()
+           << " arguments, got " << inputs.size() << " for its backward part";
+  if (failed(bind(joint, inputs, joint.getNumArguments() - inputs.size())))
+    return failure();
+  Operation *terminator = joint.getBody().front().getTerminator();
+  for (Operation *op = (*cut)->getNextNode(); op != terminator;
+       op = op->getNextNode())
+    if (failed(runOp(op)))
+      return failure();
+  SmallVector<Tensor> results;
+  for (Value value :
+       terminator->getOperands().drop_front((*cut)->getNumOperands()))
     results.push_back(get(value));
   return results;
 }

@@ -28,7 +28,21 @@ public:
   mlir::FailureOr<llvm::SmallVector<Tensor>> run(mlir::func::FuncOp func,
                                                  llvm::ArrayRef<Tensor> inputs);
 
+  /// Runs the part of a joint body before `piper.cut` on the arguments that
+  /// come first and returns the operands of the cut. What the rest needs stays
+  /// in this interpreter.
+  mlir::FailureOr<llvm::SmallVector<Tensor>>
+  runForwardPart(mlir::func::FuncOp joint, llvm::ArrayRef<Tensor> inputs);
+
+  /// Runs the rest of the joint body on the remaining arguments and returns the
+  /// results that the forward part did not.
+  mlir::FailureOr<llvm::SmallVector<Tensor>>
+  runBackwardPart(mlir::func::FuncOp joint, llvm::ArrayRef<Tensor> inputs);
+
 private:
+  /// Sets the arguments of `func` from number `first` on.
+  mlir::LogicalResult bind(mlir::func::FuncOp func,
+                           llvm::ArrayRef<Tensor> inputs, unsigned first = 0);
   mlir::LogicalResult runBlock(mlir::Block &block);
   mlir::LogicalResult runOp(mlir::Operation *op);
 
