@@ -12,6 +12,7 @@
 #include "Piper/Conversion/Pipelines.h"
 #include "Piper/Dialect/Piper/IR/Piper.h"
 #include "Piper/Dialect/Plan/IR/Plan.h"
+#include "Piper/Dialect/TmTensor/IR/TmTensor.h"
 #include "Piper/Transforms/Autodiff/GradientOpInterface.h"
 #include "Piper/Transforms/Autodiff/Passes.h"
 #include "Piper/Transforms/Graph/Passes.h"
@@ -24,7 +25,8 @@
 void piper::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
-  registry.insert<PiperDialect, plan::PlanDialect>();
+  registry
+      .insert<PiperDialect, plan::PlanDialect, tm_tensor::TmTensorDialect>();
   registerAutodiffExternalModels(registry);
 }
 

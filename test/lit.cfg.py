@@ -30,4 +30,5 @@ llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 
 tool_dirs = [os.path.join(config.piper_obj_root, "bin"), config.llvm_tools_dir]
 llvm_config.add_tool_substitutions(
-    ["piper-opt", ToolSubst("piper-run", unresolved="ignore")], tool_dirs)
+    ["piper-opt", "piper-runtime-tests",
+     ToolSubst("piper-run", unresolved="ignore")], tool_dirs)

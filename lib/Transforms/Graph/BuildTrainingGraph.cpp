@@ -370,7 +370,7 @@ struct BuildTrainingGraphPass
     }
     if (microbatches < 1) {
       module.emitError() << "microbatches="
-                         << microbatches.getValue().getValue()
+                         << static_cast<int64_t>(microbatches)
                          << "; at least one is needed";
       return signalPassFailure();
     }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExportCheck.h"
+#include "Piper/Dialect/TmTensor/IR/TmTensor.h"
 #include "Piper/Support/Location.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -22,11 +23,14 @@ using namespace mlir;
 
 /// Whether Piper knows what `op` computes.
 static bool isKnown(Operation *op) {
+  if (isa<piper::tm_tensor::ScatterOp>(op))
+    return false;
   if (isa<linalg::LinalgOp, linalg::IndexOp, linalg::YieldOp, func::ReturnOp,
           cf::AssertOp, scf::ForOp, scf::IfOp, scf::YieldOp>(op))
     return true;
   return isa_and_nonnull<tensor::TensorDialect, arith::ArithDialect,
-                         math::MathDialect>(op->getDialect());
+                         math::MathDialect, piper::tm_tensor::TmTensorDialect>(
+      op->getDialect());
 }
 
 /// What to do about an op that is not known.
@@ -37,8 +41,8 @@ static std::string adviceFor(Operation *op) {
            "--torch-function-to-torch-backend-pipeline "
            "--torch-backend-to-linalg-on-tensors-backend-pipeline";
   if (dialect == "tm_tensor")
-    return "decompose it before the export, e.g. attention as matmul, softmax, "
-           "matmul";
+    return "of this dialect it takes attention, sort and scan; write the model "
+           "without scatter";
   if (dialect == "func")
     return "inline the call";
   if (dialect == "ml_program")

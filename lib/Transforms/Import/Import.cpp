@@ -6,8 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExportCheck.h"
+#include "LowerTmTensor.h"
+#include "Piper/Dialect/TmTensor/IR/TmTensor.h"
 #include "Piper/Support/Location.h"
 #include "Piper/Transforms/Import/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace piper {
 #define GEN_PASS_DEF_IMPORT
@@ -62,7 +69,7 @@ struct Import : piper::impl::ImportBase<Import> {
       return signalPassFailure();
     }
     if (failed(exports::checkSignature(func)) ||
-        failed(exports::checkOps(func)))
+        failed(exports::checkOps(func)) || failed(exports::lowerTmTensor(func)))
       signalPassFailure();
   }
 };

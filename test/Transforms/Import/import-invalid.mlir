@@ -89,11 +89,14 @@ func.func @three(%s: tensor<f32> {piper.param = "s"}) -> (tensor<f32>, tensor<f3
 
 // -----
 
-func.func @ops(%s: tensor<f32> {piper.param = "s"}) -> tensor<f32> {
+func.func @ops(%s: tensor<f32> {piper.param = "s"}, %u: tensor<6x4xf32> {piper.input = "u"}, %i: tensor<6x1xi32> {piper.input = "i"}, %t: tensor<9x4xf32> {piper.input = "t"}) -> tensor<f32> {
   // expected-error-re @below {{'torch.aten.relu' at {{.*}} is not an op that Piper takes; lower the file first: torch-mlir-opt}}
   %0 = "torch.aten.relu"(%s) : (tensor<f32>) -> tensor<f32>
-  // expected-error-re @below {{'tm_tensor.sort' at {{.*}} is not an op that Piper takes}}
-  %1 = "tm_tensor.sort"(%s) : (tensor<f32>) -> tensor<f32>
+  // expected-error-re @below {{'tm_tensor.scatter' at {{.*}} is not an op that Piper takes; of this dialect it takes attention, sort and scan}}
+  %1 = tm_tensor.scatter {dimension_map = array<i64: 0>} unique_indices(false) ins(%u, %i : tensor<6x4xf32>, tensor<6x1xi32>) outs(%t : tensor<9x4xf32>) {
+  ^bb0(%new: f32, %old: f32):
+    tm_tensor.yield %new : f32
+  } -> tensor<9x4xf32>
   // expected-error-re @below {{'tosa.exp' at {{.*}} is not an op that Piper takes; export in linalg-on-tensors form}}
   %2 = tosa.exp %s : (tensor<f32>) -> tensor<f32>
   // Said once for each kind of op.
@@ -130,3 +133,15 @@ func.func @short(%s: tensor<f32> {piper.param = "s"}) -> tensor<f32> {
 {-#
   dialect_resources: { builtin: { two: "0x040000000000803f00000040" } }
 #-}
+
+// -----
+
+func.func @combiner(%s: tensor<f32> {piper.param = "s"}, %x: tensor<2xf32> {piper.input = "x"}) -> tensor<f32> {
+  // expected-error-re @below {{'tm_tensor.scan' at {{.*}} combines with something else than one sum, product, maximum or minimum; rewrite the model}}
+  %0:2 = tm_tensor.scan dimension(0) inclusive(true) ins(%x : tensor<2xf32>) outs(%x, %s : tensor<2xf32>, tensor<f32>) {
+  ^bb0(%a: f32, %b: f32):
+    %c = arith.subf %a, %b : f32
+    tm_tensor.yield %c : f32
+  } -> tensor<2xf32>, tensor<f32>
+  return %s : tensor<f32>
+}

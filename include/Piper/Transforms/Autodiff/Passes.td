@@ -66,4 +66,57 @@ def PiperDifferentiate : Pass<"piper-differentiate", "::mlir::ModuleOp"> {
   ];
 }
 
+def PiperCutBackward : Pass<"piper-cut-backward", "::mlir::ModuleOp"> {
+  let summary = "Cut joint bodies into forward and backward bodies";
+  let description = [{
+    Replaces each joint body `@s` by the bodies `@s.F` and `@s.B`; with
+    `split-backward`, or the attribute `piper.split_backward` on `@s`, by
+    `@s.F`, `@s.BI` (gradients of inputs) and `@s.BW` (gradients of parameters).
+    Their ops are those of `@s`, in its order.
+
+    What crosses the cut are the residuals. A value that the backward part reads
+    is computed again there if that keeps fewer bytes and costs little
+    (elementwise ops without transcendental functions, broadcasts, reshapes,
+    slices); constants and everything else that depends on no argument always
+    are. Parameters and model buffers count as zero bytes.
+
+    `@s.F` takes the forward arguments, then `loss_acc`; it returns the
+    activations, then `piper.residuals = N` residuals, then `loss_acc`.
+    `@s.B` takes what it needs of the forward arguments and residuals, then the
+    cotangents, then the accumulators; it returns the gradients of the inputs,
+    then the accumulators. `piper.inouts` counts the arguments, from the last,
+    that are updated in place. Each argument of `@s.B` has `piper.source`:
+
+    | source         | is                                                |
+    |----------------|---------------------------------------------------|
+    | `arg:K`        | argument K of `@s.F`                              |
+    | `activation:K` | result K of `@s.F`                                |
+    | `residual:K`   | residual K of `@s.F`                              |
+    | `cotangent:K`  | K-th cotangent of the joint body                  |
+    | `acc:K`        | K-th accumulator of the joint body                |
+    | `bi:K`         | (of `@s.BW`) K-th residual of `@s.BI`, which follow its gradients |
+
+    A stage without gradients has no backward body. With split backward, `@s.BW`
+    is absent if there are no accumulators; where no input has a gradient,
+    `@s.BI` is everything up to the sums into the accumulators.
+
+    ```mlir
+    func.func private @s0(%x, %w, %dy, %dw) -> (y, dx, dw) attributes {piper.joint} {
+      ... piper.cut %y ... }
+    // becomes
+    func.func private @s0.F(%x, %w) -> (y, r) attributes {piper.residuals = 1 : i64}
+    func.func private @s0.B(%x {piper.source = "arg:0"}, %w {piper.source = "arg:1"},
+                            %r {piper.source = "residual:0"},
+                            %dy {piper.source = "cotangent:0"},
+                            %dw {piper.source = "acc:0"}) -> (dx, dw)
+        attributes {piper.inouts = 1 : i64}
+    ```
+  }];
+  let options = [
+    Option<"splitBackward", "split-backward", "bool", /*default=*/"false",
+           "Cut the backward part of every stage into BI and BW">,
+  ];
+  let dependentDialects = ["::piper::PiperDialect"];
+}
+
 #endif // PIPER_TRANSFORMS_AUTODIFF_PASSES_TD

@@ -11,7 +11,7 @@
 include "mlir/Pass/PassBase.td"
 
 def Import : Pass<"piper-import", "::mlir::ModuleOp"> {
-  let summary = "Checks that a module is a model Piper can take";
+  let summary = "Takes a model as torch-mlir exports it";
   let description = [{
     Takes a named export: one `func.func` of one block whose arguments each have
     one of `piper.param`, `piper.buffer`, `piper.input` with a unique name, and
@@ -26,9 +26,17 @@ def Import : Pass<"piper-import", "::mlir::ModuleOp"> {
     Python line, and what to do: dynamic extents, ops other than those of
     linalg, tensor, arith, math (and cf.assert, scf.for, scf.if), constants
     whose data are missing or of the wrong length, element types without a
-    meaning here, arguments without a role, results that are not a loss. A
-    module that passes is not changed.
+    meaning here, arguments without a role, results that are not a loss.
+
+    The ops of torch-mlir's tm_tensor dialect become linalg: attention two
+    contractions around a softmax, scan a reduction per position, sort ranks
+    found by counting and a gather. Nothing else is changed.
   }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect",
+    "::piper::tm_tensor::TmTensorDialect"
+  ];
 }
 
 def Normalize : Pass<"piper-normalize", "::mlir::func::FuncOp"> {

@@ -1,0 +1,387 @@
+//===- CutBackward.cpp - Joint bodies to forward and backward bodies -*- C++
+//-*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Piper/Dialect/Piper/IR/Piper.h"
+#include "Piper/Transforms/Autodiff/Passes.h"
+#include "Residuals.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace piper {
+#define GEN_PASS_DEF_PIPERCUTBACKWARD
+#include "Piper/Transforms/Autodiff/Passes.h.inc"
+} // namespace piper
+
+using namespace mlir;
+using namespace piper;
+
+/// Bytes of a tensor, bits rounded up to bytes per element.
+static int64_t getBytes(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type)
+    return 0;
+  Type element = type.getElementType();
+  int64_t width = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
+  return type.getNumElements() * llvm::divideCeil(width, 8);
+}
+
+namespace {
+
+/// Splits one joint body.
+class JointCutter {
+public:
+  JointCutter(func::FuncOp joint, bool split)
+      : joint(joint), block(joint.getBody().front()),
+        terminator(cast<func::ReturnOp>(block.getTerminator())),
+        split(split || joint->hasAttr("piper.split_backward")),
+        planner(block, [this](Value value) { return getCost(value); }) {}
+
+  LogicalResult run();
+
+private:
+  /// One body to be written: its ops, its results, how many of the last are
+  /// accumulators.
+  struct Piece {
+    StringRef suffix;
+    SmallVector<Operation *> ops;
+    SmallVector<Value> results;
+    SmallVector<DictionaryAttr> resultAttrs;
+    unsigned inouts = 0;
+  };
+
+  LogicalResult parse();
+  int64_t getCost(Value value);
+  StringRef getRole(BlockArgument arg);
+  SmallVector<Value> getNeeded(const Piece &piece);
+  void partitionBackward(SmallVectorImpl<Piece> &pieces);
+  void createForward();
+  func::FuncOp createFunc(StringRef suffix, ArrayRef<Value> args,
+                          ArrayRef<Value> results, unsigned inouts);
+  void createPiece(const Piece &piece, ArrayRef<Value> crossing);
+  std::string getSource(Value value);
+
+  func::FuncOp joint;
+  Block &block;
+  func::ReturnOp terminator;
+  bool split;
+  ResidualPlanner planner;
+  CutOp cut;
+  unsigned numForwardArgs = 0; // without loss_acc
+  bool hasLoss = false;
+  Value lossResult;
+  SmallVector<Value> activations, cotangents, accumulators;
+  SmallVector<Value> residuals;   // F to B
+  SmallVector<Value> biResiduals; // BI to BW
+};
+
+} // namespace
+
+StringRef JointCutter::getRole(BlockArgument arg) {
+  auto role =
+      joint.getArgAttrOfType<StringAttr>(arg.getArgNumber(), "piper.role");
+  return role ? role.getValue() : StringRef();
+}
+
+/// Parameters, buffers and accumulators rest in memory all step long.
+int64_t JointCutter::getCost(Value value) {
+  auto arg = dyn_cast<BlockArgument>(value);
+  if (arg && (llvm::is_contained({"param", "frozen", "acc"}, getRole(arg)) ||
+              joint.getArgAttr(arg.getArgNumber(), "piper.buffer")))
+    return 0;
+  return getBytes(value);
+}
+
+LogicalResult JointCutter::parse() {
+  for (Operation &op : block)
+    if (auto found = dyn_cast<CutOp>(op)) {
+      if (cut)
+        return found.emitError() << "second piper.cut of @" << joint.getName();
+      cut = found;
+    }
+  if (!cut)
+    return joint.emitError()
+           << "@" << joint.getName() << " is joint but has no piper.cut";
+  for (BlockArgument arg : block.getArguments()) {
+    StringRef role = getRole(arg);
+    if (role == "loss_acc")
+      hasLoss = true;
+    else if (role == "cotangent")
+      cotangents.push_back(arg);
+    else if (role == "acc")
+      accumulators.push_back(arg);
+    else if (role.empty() || arg.getArgNumber() != numForwardArgs)
+      return joint.emitError()
+             << "argument " << arg.getArgNumber() << " of @" << joint.getName()
+             << " has role \"" << role
+             << "\"; expected the forward arguments, loss_acc, cotangents and "
+                "accumulators, in this order";
+    else
+      ++numForwardArgs;
+  }
+  activations = llvm::to_vector(cut.getOperands());
+  if (terminator.getNumOperands() < activations.size() + accumulators.size() ||
+      (hasLoss && activations.empty()))
+    return joint.emitError()
+           << "@" << joint.getName() << " returns "
+           << terminator.getNumOperands()
+           << " values, fewer than its cut and its accumulators have";
+  if (hasLoss)
+    lossResult = activations.pop_back_val();
+  return success();
+}
+
+/// What a piece reads and does not compute, in order of first use.
+SmallVector<Value> JointCutter::getNeeded(const Piece &piece) {
+  SetVector<Value> needed;
+  DenseSet<Operation *> own(piece.ops.begin(), piece.ops.end());
+  auto add = [&](Value value) {
+    if (!own.contains(value.getDefiningOp()))
+      needed.insert(value);
+  };
+  for (Operation *op : piece.ops)
+    llvm::for_each(getReadValues(op), add);
+  llvm::for_each(piece.results, add);
+  return needed.takeVector();
+}
+
+/// One piece B, or BI (what the gradients of inputs need) and BW (the rest).
+/// A stage without gradients of inputs has everything but the ops that
+/// accumulate in BI.
+void JointCutter::partitionBackward(SmallVectorImpl<Piece> &pieces) {
+  SmallVector<Operation *> ops;
+  for (Operation *op = cut->getNextNode(); op != terminator;
+       op = op->getNextNode())
+    ops.push_back(op);
+  unsigned first = activations.size() + hasLoss;
+  unsigned numGradients = terminator.getNumOperands() - first;
+  unsigned numInputs = numGradients - accumulators.size();
+  auto take = [&](Piece &piece, unsigned begin, unsigned count) {
+    for (unsigned i = begin; i < begin + count; ++i) {
+      piece.results.push_back(terminator.getOperand(i));
+      DictionaryAttr attrs = joint.getResultAttrDict(i);
+      piece.resultAttrs.push_back(
+          attrs ? attrs : DictionaryAttr::get(joint.getContext()));
+    }
+  };
+  if (numGradients == 0)
+    return;
+  if (!split || accumulators.empty()) {
+    Piece &b = pieces.emplace_back(Piece{split ? "BI" : "B", ops, {}, {}, 0});
+    take(b, first, numGradients);
+    b.inouts = accumulators.size();
+    return;
+  }
+  DenseSet<Operation *> inBI;
+  if (numInputs > 0) {
+    for (unsigned i = 0; i < numInputs; ++i)
+      inBI.insert(terminator.getOperand(first + i).getDefiningOp());
+    for (Operation *op : llvm::reverse(ops))
+      if (inBI.contains(op))
+        for (Value read : getReadValues(op))
+          inBI.insert(read.getDefiningOp());
+  } else {
+    DenseSet<Value> sums(accumulators.begin(), accumulators.end());
+    for (Operation *op : ops) {
+      bool adds = llvm::any_of(getReadValues(op),
+                               [&](Value v) { return sums.contains(v); });
+      if (adds)
+        sums.insert(op->result_begin(), op->result_end());
+      else
+        inBI.insert(op);
+    }
+  }
+  Piece bi{"BI", {}, {}, {}, 0}, bw{"BW", {}, {}, {}, 0};
+  for (Operation *op : ops)
+    (inBI.contains(op) ? bi : bw).ops.push_back(op);
+  take(bi, first, numInputs);
+  take(bw, first + numInputs, accumulators.size());
+  bw.inouts = accumulators.size();
+  pieces.push_back(std::move(bi));
+  pieces.push_back(std::move(bw));
+}
+
+/// Where B gets the value from, see the description of the pass.
+std::string JointCutter::getSource(Value value) {
+  auto entry = [&](StringRef kind, ArrayRef<Value> list) -> std::string {
+    const Value *it = llvm::find(list, value);
+    if (it == list.end())
+      return "";
+    return (kind + ":" + Twine(it - list.begin())).str();
+  };
+  auto arg = dyn_cast<BlockArgument>(value);
+  if (arg && arg.getArgNumber() < numForwardArgs)
+    return "arg:" + std::to_string(arg.getArgNumber());
+  for (auto [kind, list] :
+       {std::pair<StringRef, ArrayRef<Value>>{"cotangent", cotangents},
+        {"acc", accumulators},
+        {"activation", activations},
+        {"residual", residuals},
+        {"bi", biResiduals}})
+    if (std::string text = entry(kind, list); !text.empty())
+      return text;
+  return "";
+}
+
+/// A private function whose arguments stand for `args`; the body is empty.
+func::FuncOp JointCutter::createFunc(StringRef suffix, ArrayRef<Value> args,
+                                     ArrayRef<Value> results, unsigned inouts) {
+  OpBuilder b(joint);
+  auto type = b.getFunctionType(ValueRange(args).getTypes(),
+                                ValueRange(results).getTypes());
+  auto func = func::FuncOp::create(
+      b, joint.getLoc(), (joint.getName() + "." + suffix).str(), type);
+  func.setPrivate();
+  if (inouts)
+    func->setAttr("piper.inouts", b.getI64IntegerAttr(inouts));
+  SmallVector<Location> locs;
+  for (Value arg : args)
+    locs.push_back(arg.getLoc());
+  b.createBlock(&func.getBody(), {}, type.getInputs(), locs);
+  return func;
+}
+
+/// Erases what nothing reads.
+static void eraseDeadOps(Block &block) {
+  SmallVector<Operation *> ops;
+  for (Operation &op : block.without_terminator())
+    ops.push_back(&op);
+  for (Operation *op : llvm::reverse(ops))
+    if (isOpTriviallyDead(op))
+      op->erase();
+}
+
+void JointCutter::createForward() {
+  SmallVector<Value> args(block.args_begin(),
+                          block.args_begin() + numForwardArgs + hasLoss);
+  SmallVector<Value> results(activations);
+  llvm::append_range(results, residuals);
+  if (hasLoss)
+    results.push_back(lossResult);
+  func::FuncOp func = createFunc("F", args, results, hasLoss);
+  OpBuilder b = OpBuilder::atBlockEnd(&func.getBody().front());
+  IRMapping mapping;
+  for (auto [i, arg] : llvm::enumerate(args)) {
+    mapping.map(arg, func.getArgument(i));
+    func.setArgAttrs(i, joint.getArgAttrDict(i));
+  }
+  for (unsigned i = 0; i < activations.size(); ++i)
+    if (DictionaryAttr attrs = joint.getResultAttrDict(i))
+      func.setResultAttrs(i, attrs);
+  if (hasLoss)
+    if (DictionaryAttr attrs = joint.getResultAttrDict(activations.size()))
+      func.setResultAttrs(results.size() - 1, attrs);
+  func->setAttr("piper.residuals", b.getI64IntegerAttr(residuals.size()));
+  for (Operation *op = &block.front(); op != cut; op = op->getNextNode())
+    b.clone(*op, mapping);
+  SmallVector<Value> mapped;
+  for (Value result : results)
+    mapped.push_back(mapping.lookup(result));
+  func::ReturnOp::create(b, terminator.getLoc(), mapped);
+  eraseDeadOps(func.getBody().front());
+}
+
+/// Writes a backward piece: its ops as they are, each preceded by what is
+/// computed again for it.
+void JointCutter::createPiece(const Piece &piece, ArrayRef<Value> crossing) {
+  SmallVector<Value> args;
+  for (Value value : crossing)
+    if (!llvm::is_contained(cotangents, value) &&
+        !llvm::is_contained(accumulators, value))
+      args.push_back(value);
+  for (Value value : cotangents)
+    if (piece.suffix != "BW" || llvm::is_contained(crossing, value))
+      args.push_back(value);
+  if (piece.inouts)
+    llvm::append_range(args, accumulators);
+  func::FuncOp func =
+      createFunc(piece.suffix, args, piece.results, piece.inouts);
+  OpBuilder b = OpBuilder::atBlockEnd(&func.getBody().front());
+  IRMapping mapping;
+  for (auto [i, value] : llvm::enumerate(args)) {
+    mapping.map(value, func.getArgument(i));
+    if (auto arg = dyn_cast<BlockArgument>(value))
+      func.setArgAttrs(i, joint.getArgAttrDict(arg.getArgNumber()));
+    func.setArgAttr(i, "piper.source", b.getStringAttr(getSource(value)));
+  }
+  for (auto [i, attrs] : llvm::enumerate(piece.resultAttrs))
+    func.setResultAttrs(i, attrs);
+  if (piece.suffix == "BI")
+    func->setAttr("piper.residuals", b.getI64IntegerAttr(biResiduals.size()));
+  for (Operation *op : piece.ops) {
+    for (Value read : getReadValues(op))
+      planner.materialize(b, mapping, read);
+    b.clone(*op, mapping);
+  }
+  SmallVector<Value> mapped;
+  for (Value result : piece.results) {
+    planner.materialize(b, mapping, result);
+    mapped.push_back(mapping.lookup(result));
+  }
+  func::ReturnOp::create(b, terminator.getLoc(), mapped);
+  eraseDeadOps(func.getBody().front());
+}
+
+LogicalResult JointCutter::run() {
+  if (failed(parse()))
+    return failure();
+  eraseDeadOps(block);
+  SmallVector<Piece> pieces;
+  partitionBackward(pieces);
+
+  // The arguments of B itself cross anyway.
+  SmallVector<Value> available(cotangents);
+  llvm::append_range(available, accumulators);
+  SmallVector<SmallVector<Value>> crossing;
+  Piece whole{"B", {}, {}, {}, 0};
+  for (const Piece &piece : pieces) {
+    llvm::append_range(whole.ops, piece.ops);
+    llvm::append_range(whole.results, piece.results);
+  }
+  SmallVector<Value> needed = getNeeded(whole);
+  planner.plan(needed, available);
+  for (Value value : planner.getCrossing(needed))
+    if (!isa<BlockArgument>(value) && !llvm::is_contained(activations, value))
+      residuals.push_back(value);
+  createForward();
+
+  if (pieces.size() == 2) {
+    SmallVector<Value> neededByBW = getNeeded(pieces[1]);
+    planner.plan(neededByBW, {});
+    DenseSet<Operation *> inBI(pieces[0].ops.begin(), pieces[0].ops.end());
+    for (Value value : planner.getCrossing(neededByBW))
+      if (inBI.contains(value.getDefiningOp()))
+        biResiduals.push_back(value);
+    for (Value value : biResiduals) {
+      pieces[0].results.push_back(value);
+      pieces[0].resultAttrs.push_back(DictionaryAttr::get(joint.getContext()));
+    }
+  }
+  for (const Piece &piece : pieces)
+    createPiece(piece, planner.getCrossing(getNeeded(piece)));
+  joint.erase();
+  return success();
+}
+
+namespace {
+
+struct CutBackwardPass : piper::impl::PiperCutBackwardBase<CutBackwardPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    for (auto func :
+         llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
+      if (func->hasAttr("piper.joint") && !func.isDeclaration())
+        if (failed(JointCutter(func, splitBackward).run()))
+          return signalPassFailure();
+  }
+};
+
+} // namespace
