@@ -174,6 +174,42 @@ TEST(Data, TokenFilesThatDoNotFit) {
       {"[batch, time]", "[2]"});
 }
 
+TEST(Data, MegatronIndexGivesTheTypeAndIsChecked) {
+  TempFolder folder;
+  std::string bytes;
+  for (int32_t i = 0; i < 9; ++i)
+    bytes.append(reinterpret_cast<char *>(&i), 4);
+  std::string path = folder.write("m.bin", bytes);
+  auto index = [](char version, char type, char first) {
+    std::string text("MMIDIDX\0\0", 9);
+    text += version + std::string(7, '\0') + type;
+    text += '\2' + std::string(7, '\0') + '\0' + std::string(7, '\0');
+    for (char length : {first, char(4)})
+      text += length + std::string(3, '\0');
+    return text + std::string(16, '\0');
+  };
+  auto s = tokenSetup(1, 1, 1, 8);
+  auto errorWith = [&](const std::string &text) {
+    folder.write("m.idx", text);
+    return openError(path, s);
+  };
+  EXPECT_EQ(errorWith(index(1, 4, 5)), "");
+  auto data = DataSource::open(path, s, {});
+  ASSERT_TRUE(data.ok());
+  int64_t out[8];
+  ASSERT_TRUE((*data)->read(0, 1, 0, out).ok());
+  EXPECT_EQ(out[7], 8);
+  expectParts(errorWith(index(1, 4, 6)),
+              {"m.idx", "lists 10 tokens of 4 bytes", "36 bytes"});
+  expectParts(errorWith(index(2, 4, 5)), {"version 2"});
+  expectParts(errorWith(index(1, 7, 5)), {"element type 7"});
+  expectParts(errorWith("short"), {"index of 5 bytes"});
+  expectParts(errorWith(std::string(80, 'x')), {"not a Megatron index"});
+  std::string huge = index(1, 4, 5);
+  huge[25] = '\x7f';
+  expectParts(errorWith(huge), {"sequences and 0 documents"});
+}
+
 TEST(Data, TokensBeyondTheVocabularyAreAnError) {
   TempFolder folder;
   piper::rt::Setup setup = tokenSetup(1, 1, 1, 100);

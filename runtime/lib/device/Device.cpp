@@ -32,8 +32,11 @@ std::string PiperDevice::text() const {
 
 std::string PiperDevice::actionText(int32_t row) const {
   const ActionInfo &info = program->actions[row];
+  // Plans name messages "send act": the name says the op already.
   std::string text = info.op;
-  if (!info.name.empty())
+  if (llvm::StringRef(info.name).starts_with(info.op + " "))
+    text = info.name;
+  else if (!info.name.empty())
     text += " '" + info.name + "'";
   if (info.stage >= 0)
     text += str(", stage ", info.stage);

@@ -29,8 +29,10 @@ public:
                       void *target) = 0;
 
   /// Opens `.safetensors` with every input as `[steps, microbatches, ...]`, or
-  /// a token file. Errors name the file and the numbers: missing inputs, wrong
-  /// shapes or types, other than R*m microbatches, too few steps or tokens.
+  /// a token file `.bin` (with a Megatron `.idx` beside it, that gives the
+  /// type; documents are read as one run of tokens). Errors name the file and
+  /// the numbers: missing inputs, wrong shapes or types, other than R*m
+  /// microbatches, too few steps or tokens.
   static Result<std::unique_ptr<DataSource>>
   open(const std::string &path, const Setup &setup, const DataOptions &options);
 };

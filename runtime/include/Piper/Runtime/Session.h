@@ -71,8 +71,8 @@ private:
   void report(llvm::raw_ostream *metrics);
 
   const SessionOptions options;
+  std::unique_ptr<DataSource> data; // outlives the streams that read it
   std::unique_ptr<World> theWorld;
-  std::unique_ptr<DataSource> data;
   std::vector<ProgramFunction> functions; // by program
   StepResult result;
 };
