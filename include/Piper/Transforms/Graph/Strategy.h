@@ -1,0 +1,118 @@
+//===- Strategy.h - What the directives of a strategy ask for -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Directives are written as JSON or as ops in a `piper.strategy`; resolving
+// them checks each against the others and against the stages of the module, and
+// gives the passes that apply them plain data.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIPER_TRANSFORMS_GRAPH_STRATEGY_H
+#define PIPER_TRANSFORMS_GRAPH_STRATEGY_H
+
+#include "Piper/Dialect/Piper/IR/Piper.h"
+#include "mlir/IR/BuiltinOps.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace piper {
+
+/// One cell of an action table: "1B3" is pass B of stage 1 on microbatch 3.
+struct ScheduleAction {
+  int64_t stage;
+  PassKind pass; // F, B, BI or BW
+  int64_t microbatch;
+
+  bool operator==(const ScheduleAction &other) const {
+    return stage == other.stage && pass == other.pass &&
+           microbatch == other.microbatch;
+  }
+  /// "1B3"; BI and BW are written "1I3" and "1W3".
+  std::string str() const;
+};
+
+/// What one rank does at a time; several actions may interleave.
+using ScheduleSlot = std::vector<ScheduleAction>;
+/// All slots of one coordinate of the pipeline axis, in order.
+using ScheduleRow = std::vector<ScheduleSlot>;
+
+/// Data parallelism of a stage over one axis of the mesh.
+struct ResolvedReplicate {
+  mlir::Location loc;
+  std::string axis;
+  int64_t bucketBytes;
+};
+
+/// One stage of the pipeline: where it is and how it is replicated.
+struct ResolvedStage {
+  /// Position on the pipeline axis; 0 without such an axis.
+  int64_t coordinate = 0;
+  /// In the order of the mesh's axes; every axis other than the pipeline axis.
+  std::vector<ResolvedReplicate> replicates;
+};
+
+/// A strategy without open ends.
+struct ResolvedStrategy {
+  explicit ResolvedStrategy(mlir::Location loc)
+      : scheduleLoc(loc), splitLoc(loc) {}
+
+  /// Axes of the mesh with their sizes, the last one fastest; none: one device.
+  std::vector<std::pair<std::string, int64_t>> axes;
+  /// Device of each coordinate; as many as the product of the sizes.
+  std::vector<int64_t> devices;
+  /// Per axis {gbps, latency_us}; may be null.
+  mlir::DictionaryAttr links;
+
+  /// Annotation tag of the stages, in the case the user wrote.
+  std::string pipelineTag = "pp";
+  /// Axis of the mesh that stages are placed on; empty: they are on all of it.
+  std::string pipelineAxis;
+  /// By stage index.
+  std::vector<ResolvedStage> stages;
+
+  /// Tag of microbatches in filters of `order`, and their number per replica.
+  std::string microbatchTag = "mb";
+  int64_t microbatches = 1;
+
+  /// "gpipe", "1f1b" (also where nothing was said, see `scheduleChosen`) or
+  /// "rows": then `rows` has one entry per coordinate of the pipeline axis.
+  std::string schedule = "1f1b";
+  std::vector<ScheduleRow> rows;
+  /// No directive named a schedule.
+  bool scheduleChosen = true;
+
+  mlir::Location scheduleLoc, splitLoc;
+
+  /// Size of the pipeline axis; 1 without one.
+  int64_t numPipelineRanks() const;
+  /// Number of replicas: the product of the replicated axes' sizes.
+  int64_t numReplicas() const;
+};
+
+/// Reads the `piper.strategy` of `module` and checks it (every error is
+/// reported at its directive). Stages are counted in the module: forward tasks
+/// of the graph, else `piper.tags` of the model, else what the directives name.
+/// Without a strategy: one device, all stages on it, `microbatches` of a step.
+mlir::FailureOr<ResolvedStrategy> resolveStrategy(mlir::ModuleOp module,
+                                                  int64_t microbatches = 1);
+
+/// Reads strategy files, joined in order, and `inlineJson` after them (empty:
+/// none) into one `piper.strategy` in `module`. Each directive has the location
+/// of its JSON object. Errors: file, syntax, a second strategy, unknown
+/// directive or key, values of the wrong type.
+mlir::LogicalResult loadStrategy(mlir::ArrayRef<std::string> files,
+                                 mlir::StringRef inlineJson,
+                                 mlir::ModuleOp module);
+
+/// Parses one cell list of an action table: "0F0" or "(2F3;5B1)".
+std::optional<ScheduleSlot> parseScheduleSlot(mlir::StringRef text);
+
+} // namespace piper
+
+#endif // PIPER_TRANSFORMS_GRAPH_STRATEGY_H
