@@ -115,29 +115,31 @@ static LogicalResult checkResults(func::FuncOp func) {
   return success();
 }
 
-LogicalResult piper::exports::checkSignature(func::FuncOp func) {
-  bool ok = true, hasRole = false;
+LogicalResult piper::exports::checkArgumentTypes(func::FuncOp func) {
+  bool ok = true;
   for (unsigned index : llvm::seq(func.getNumArguments())) {
     Type type = func.getArgument(index).getType();
     std::string reason = refuseType(type);
     if (reason.empty() && !isa<RankedTensorType>(type))
       reason = "is a scalar; pass it as a tensor of rank 0";
-    if (!reason.empty()) {
-      argumentError(func, index) << reason;
-      ok = false;
-    }
-    hasRole |= llvm::any_of(roleAttrs, [&](StringRef role) {
+    if (reason.empty())
+      continue;
+    argumentError(func, index) << reason;
+    ok = false;
+  }
+  return success(ok);
+}
+
+bool piper::exports::hasRoles(func::FuncOp func) {
+  return llvm::any_of(llvm::seq(func.getNumArguments()), [&](unsigned index) {
+    return llvm::any_of(roleAttrs, [&](StringRef role) {
       return func.getArgAttr(index, role) != nullptr;
     });
-  }
-  if (!ok)
-    return failure();
-  if (!hasRole)
-    return emitError(func.getLoc())
-           << "no argument of @" << func.getSymName()
-           << " has a piper.param, piper.buffer or piper.input: this is a "
-              "plain export, whose weights have no names; write the model "
-              "with piper-export";
+  });
+}
+
+LogicalResult piper::exports::checkSignature(func::FuncOp func) {
+  bool ok = true;
   llvm::StringMap<unsigned> names;
   for (unsigned index : llvm::seq(func.getNumArguments()))
     ok &= succeeded(checkRole(func, index, names));

@@ -8,6 +8,8 @@
 #ifndef PIPER_LIB_TRANSFORMS_IMPORT_EXPORTCHECK_H
 #define PIPER_LIB_TRANSFORMS_IMPORT_EXPORTCHECK_H
 
+#include "Piper/Transforms/Import/Passes.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 #include <string>
@@ -18,7 +20,21 @@ namespace piper::exports {
 /// of a sentence about its owner; empty if it is taken.
 std::string refuseType(mlir::Type type);
 
-/// Checks arguments, their roles and names, and the results of `func`. Emits
+/// Checks that Piper takes the types of the arguments of `func`. Emits one
+/// error for each that it does not.
+mlir::LogicalResult checkArgumentTypes(mlir::func::FuncOp func);
+
+/// Whether some argument of `func` has a role: whether this is a named export.
+bool hasRoles(mlir::func::FuncOp func);
+
+/// Makes a plain export a named one: weights become the arguments `param0`, ...
+/// that keep their values in `piper.init`, the arguments become the inputs
+/// `input0`, ..., and `loss` of the output and an input `targets` becomes the
+/// result. Emits an error without a loss, or where one cannot be added.
+mlir::LogicalResult completePlainExport(mlir::func::FuncOp func,
+                                        PlainLoss loss);
+
+/// Checks the roles and names of the arguments and the results of `func`. Emits
 /// one error for each that is wrong.
 mlir::LogicalResult checkSignature(mlir::func::FuncOp func);
 

@@ -68,9 +68,20 @@ struct Import : piper::impl::ImportBase<Import> {
           << " blocks; an export is straight-line code in one block";
       return signalPassFailure();
     }
-    if (failed(exports::checkSignature(func)) ||
-        failed(exports::checkOps(func)) || failed(exports::lowerTmTensor(func)))
+    if (failed(take(func)))
       signalPassFailure();
+  }
+
+private:
+  LogicalResult take(func::FuncOp func) {
+    if (failed(exports::checkArgumentTypes(func)))
+      return failure();
+    bool isPlain = !exports::hasRoles(func);
+    if (!isPlain && failed(exports::checkSignature(func)))
+      return failure();
+    if (failed(exports::checkOps(func)) || failed(exports::lowerTmTensor(func)))
+      return failure();
+    return isPlain ? exports::completePlainExport(func, loss) : success();
   }
 };
 

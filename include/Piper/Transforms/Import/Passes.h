@@ -13,6 +13,9 @@
 #include <memory>
 
 namespace piper {
+/// The loss that piper-import adds to a plain export.
+enum class PlainLoss { none, mse, crossEntropy };
+
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "Piper/Transforms/Import/Passes.h.inc"
