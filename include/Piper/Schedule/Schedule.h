@@ -1,0 +1,89 @@
+//===- Schedule.h - Pipeline schedules as tables of actions -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIPER_SCHEDULE_SCHEDULE_H
+#define PIPER_SCHEDULE_SCHEDULE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace piper::schedule {
+
+/// What an action does: forward, backward, update.
+enum class Kind { F, B, U };
+
+/// One task of one stage and microbatch; updates have no microbatch.
+struct Action {
+  Kind kind = Kind::F;
+  int64_t stage = 0;
+  int64_t microbatch = 0;
+
+  bool operator==(const Action &other) const = default;
+};
+
+/// One list of actions per rank of the pipeline axis, in order of execution.
+using Table = std::vector<std::vector<Action>>;
+
+/// What is to be scheduled.
+struct Problem {
+  int64_t ranks = 1;
+  int64_t microbatches = 1;
+  /// Rank of each stage; stages follow each other in data flow.
+  llvm::SmallVector<int64_t> rankOfStage;
+  /// Stages that have a backward.
+  llvm::SmallVector<bool> hasBackward;
+
+  int64_t stages() const { return rankOfStage.size(); }
+};
+
+/// "0F2", "1B0", "0U".
+std::string toString(const Action &action);
+
+/// Reads one action; the error shows it.
+llvm::Expected<Action> parseAction(llvm::StringRef text);
+
+/// Rows as text, actions separated by spaces, and back.
+std::string rowToString(llvm::ArrayRef<Action> row);
+llvm::Expected<std::vector<Action>> parseRow(llvm::StringRef text);
+
+/// Names that `generate` knows, for messages.
+llvm::ArrayRef<llvm::StringRef> knownSchedules();
+
+/// The table of a named schedule: "loop" (each microbatch forward, then
+/// backward), "gpipe" (all forwards, then all backwards, ascending; Huang et al.
+/// 2019) and "1f1b" (PipeDream-flush; Narayanan et al. 2021, section 2.2: rank r
+/// of p starts with min(m, p - r - 1) forwards, then one forward, one backward).
+/// Any number of microbatches. Ends each row with the updates. An error for an
+/// unknown name or a layout that the schedule does not define.
+llvm::Expected<Table> generate(llvm::StringRef name, const Problem &problem);
+
+/// Every stage and microbatch exactly once per pass, on the stage's rank,
+/// forward before backward; the error names rank, stage and microbatch.
+llvm::Error checkComplete(const Problem &problem, const Table &table);
+
+/// An action with the rank that runs it.
+struct Step {
+  int64_t rank;
+  Action action;
+};
+
+/// One order of all actions that respects the rows and the data flow (forward of
+/// a stage after that of the stage before, backward after that of the stage
+/// behind): the order in which they end when a forward takes one unit, a
+/// backward two and communication nothing. A table that cannot be executed is an
+/// error that shows the cycle.
+llvm::Expected<std::vector<Step>> globalOrder(const Problem &problem,
+                                              const Table &table);
+
+} // namespace piper::schedule
+
+#endif // PIPER_SCHEDULE_SCHEDULE_H
