@@ -15,7 +15,7 @@ include "mlir/Pass/PassBase.td"
 //===----------------------------------------------------------------------===//
 
 def PiperEvaluate : Pass<"piper-evaluate", "::mlir::ModuleOp"> {
-  let summary = "Evaluate a function or a training graph and print the results";
+  let summary = "Evaluate a function, a training graph or a plan";
   let description = [{
     Interprets one function of the module and prints its results to standard
     output; the module is left as it is. Arguments with `piper.param` or
@@ -39,13 +39,19 @@ def PiperEvaluate : Pass<"piper-evaluate", "::mlir::ModuleOp"> {
     of their squares. `microbatch=-1` evaluates every microbatch of the step and
     adds the mean of each scalar result.
 
-    A module with a `piper.graph` (and no `function=`) is trained instead: all
-    coordinates of the mesh are held at once, parameters start from `weights`,
-    and `steps` steps from `step` on print
+    A module with a `piper.graph` or with `plan.program`s (and no `function=`) is
+    trained instead: parameters start from `weights`, and `steps` steps from
+    `step` on print
 
     ```
     step 0 loss = 0.82433411236951998 grad_norm = 0.22715683193083375 lr = 0.1
     ```
+
+    Of a graph, the values of all coordinates of the mesh are held at once. Of a
+    plan, every stream is a queue, an action runs when its waits have been
+    signalled and all who take part are there, and a stall is an error that
+    lists what each stream is stuck at. Bodies are interpreted as they are
+    before their lowering.
 
     An operation it does not know, a failing `cf.assert`, an index out of bounds
     and a name that a file lacks are errors.

@@ -43,6 +43,9 @@ struct ValueSource {
                                    int64_t step, int64_t microbatch) const;
 };
 
+/// Metrics of a step, in the order they are listed.
+using Metrics = llvm::SmallVector<std::pair<std::string, double>>;
+
 /// Numbers that follow from (seed, key) alone: floats are uniform in
 /// [-0.5, 0.5) and exact in f32, integers are from 0 to 3.
 Tensor randomTensor(mlir::Type type, uint64_t seed, llvm::StringRef key);

@@ -7,6 +7,7 @@
 
 #include "GraphEvaluator.h"
 #include "Piper/Analysis/Passes.h"
+#include "PlanEvaluator.h"
 #include "llvm/Support/Format.h"
 #include <cmath>
 
@@ -64,17 +65,25 @@ struct EvaluatePass : public piper::impl::PiperEvaluateBase<EvaluatePass> {
 
   void runOnOperation() override {
     auto graphs = getOperation().getOps<GraphOp>();
-    bool isGraph = function.empty() && !graphs.empty();
-    if (failed(isGraph ? evaluateGraph(*graphs.begin()) : evaluateFunction()))
+    bool isPlan = !getOperation().getOps<plan::ProgramOp>().empty();
+    LogicalResult done = success();
+    if (!function.empty() || (!isPlan && graphs.empty()))
+      done = evaluateFunction();
+    else if (isPlan)
+      done = train<PlanEvaluator>(getOperation());
+    else
+      done = train<GraphEvaluator>(*graphs.begin());
+    if (failed(done))
       signalPassFailure();
   }
 
-  LogicalResult evaluateGraph(GraphOp graph) {
+  /// Runs the steps of a graph or a plan and prints what they give.
+  template <typename Evaluator, typename OpTy> LogicalResult train(OpTy op) {
     FailureOr<ValueSource> source =
-        ValueSource::open(weights, data, seed, graph.getLoc());
+        ValueSource::open(weights, data, seed, op.getLoc());
     if (failed(source))
       return failure();
-    GraphEvaluator evaluator(graph, *source, EvalOptions{precision});
+    Evaluator evaluator(op, *source, EvalOptions{precision});
     for (int64_t s = step; s < step + steps; ++s) {
       FailureOr<Metrics> metrics = evaluator.runStep(s);
       if (failed(metrics))

@@ -16,9 +16,6 @@
 
 namespace piper {
 
-/// Metrics of a step, in the order they are listed.
-using Metrics = llvm::SmallVector<std::pair<std::string, double>>;
-
 /// Interprets a `piper.graph` with the values of all mesh coordinates at once.
 /// Parameters and optimizer states persist from step to step as full tensors.
 /// Every member that can fail has emitted an error when it does.

@@ -97,6 +97,9 @@ mlir::LogicalResult forEachIndex(
     llvm::ArrayRef<int64_t> extents,
     llvm::function_ref<mlir::LogicalResult(llvm::ArrayRef<int64_t>)> body);
 
+/// Sets every element to the value that shows a read of undefined contents.
+void fillUndefined(Tensor &tensor);
+
 /// Row-major strides of `shape`.
 llvm::SmallVector<int64_t> rowMajorStrides(llvm::ArrayRef<int64_t> shape);
 

@@ -68,14 +68,14 @@ static int64_t boxPosition(ArrayRef<int64_t> index, ArrayRef<int64_t> offsets,
   return result;
 }
 
-/// The value that shows where a tensor without contents is read.
-static Scalar emptyElement(Type type) {
+void piper::fillUndefined(Tensor &tensor) {
+  unsigned width = integerWidth(tensor.elementType);
   Scalar s;
-  if (isa<FloatType>(type))
+  if (tensor.isFloat())
     s.f = std::numeric_limits<double>::quiet_NaN();
   else
-    s.i = wrapInt(int64_t(1) << (integerWidth(type) - 1), integerWidth(type));
-  return s;
+    s.i = wrapInt(static_cast<int64_t>(uint64_t(1) << (width - 1)), width);
+  llvm::fill(tensor.data, s);
 }
 
 //===----------------------------------------------------------------------===//
@@ -242,7 +242,7 @@ LogicalResult Interpreter::runTensorOp(Operation *op) {
         FailureOr<Tensor> result = resultTensor(o);
         if (failed(result))
           return failure();
-        llvm::fill(result->data, emptyElement(result->elementType));
+        fillUndefined(*result);
         set(o.getResult(), std::move(*result));
         return success();
       })
