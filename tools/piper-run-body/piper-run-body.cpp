@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// For the tests: fills the arguments of a body from a seed, lowers and runs it,
-// and prints per result a sum of its elements and a hash of its bits. Options
-// that may not change a bit can thus be compared.
+// For the tests: fills the arguments of bodies from a seed, lowers and runs
+// them, and prints per result of the last a sum of its elements and a hash of
+// its bits. Options that may not change a bit can thus be compared.
 
 #include "Piper/Conversion/HostJit.h"
 #include "Piper/Conversion/Pipelines.h"
@@ -23,14 +23,21 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/xxhash.h"
+#include <chrono>
+#include <cstring>
+#include <limits>
 
 using namespace mlir;
 namespace cl = llvm::cl;
 
 static cl::opt<std::string> input(cl::Positional, cl::desc("FILE"),
                                   cl::Required);
-static cl::opt<std::string> functionName("function", cl::desc("Body to run"),
-                                         cl::Required);
+static cl::list<std::string>
+    functionNames("function", cl::CommaSeparated, cl::OneOrMore,
+                  cl::desc("Bodies to run; each takes the results of the one "
+                           "before as its first inputs"));
+static cl::opt<unsigned> repeat("repeat", cl::init(0),
+                                cl::desc("Run each body so often, with time"));
 static cl::opt<bool> noFuse("no-fuse", cl::desc("Do not fuse"));
 static cl::opt<bool> noOutline("no-outline",
                                cl::desc("Do not outline kernels"));
@@ -105,42 +112,107 @@ static int fail(const llvm::Twine &message) {
   return 1;
 }
 
+/// A body's buffers, made before lowering takes its types away.
+struct Body {
+  std::string name;
+  std::vector<Buffer> ins, outs, updated;
+
+  Body(func::FuncOp function, int64_t inouts)
+      : name(function.getSymName().str()) {
+    auto arguments = function.getArgumentTypes();
+    auto results = function.getResultTypes();
+    for (Type type : arguments.drop_back(inouts))
+      ins.emplace_back(cast<RankedTensorType>(type));
+    for (Type type : results.drop_back(inouts))
+      outs.emplace_back(cast<RankedTensorType>(type));
+    for (Type type : arguments.take_back(inouts))
+      updated.emplace_back(cast<RankedTensorType>(type));
+  }
+};
+
+/// Makes up the inputs; the first ones are the results of the body before.
+static void prepare(Body &body, Body *before, Generator &generator) {
+  size_t given = before ? before->outs.size() : 0;
+  for (auto [i, buffer] : llvm::enumerate(body.ins))
+    if (i < given)
+      std::memcpy(buffer.data(), before->outs[i].data(), buffer.bytes());
+    else
+      fill(buffer, generator);
+  for (Buffer &buffer : body.updated)
+    fill(buffer, generator);
+  // NaN everywhere: a result that reads what nobody wrote shows.
+  for (Buffer &buffer : body.outs)
+    std::memset(buffer.data(), 0xff, buffer.bytes());
+}
+
+/// Calls the body; with --repeat again, and prints the shortest time.
+static void call(Body &body, void *address, Buffer &scratch) {
+  std::memset(scratch.data(), 0xff, scratch.bytes());
+  std::vector<void *> pointers;
+  for (std::vector<Buffer> *list : {&body.ins, &body.outs, &body.updated})
+    for (Buffer &buffer : *list)
+      pointers.push_back(buffer.data());
+  pointers.push_back(scratch.data());
+  double best = std::numeric_limits<double>::infinity();
+  for (unsigned i = 0; i < std::max(1u, repeat.getValue()); ++i) {
+    auto start = std::chrono::steady_clock::now();
+    reinterpret_cast<void (*)(void *const *)>(address)(pointers.data());
+    std::chrono::duration<double, std::milli> time =
+        std::chrono::steady_clock::now() - start;
+    best = std::min(best, time.count());
+  }
+  if (repeat)
+    llvm::outs() << "time " << llvm::format("%.3f", best) << " ms, scratch "
+                 << scratch.bytes() << " bytes\n";
+}
+
+/// The bodies named on the command line; empty after an error.
+static std::vector<Body> findBodies(ModuleOp module) {
+  std::vector<Body> bodies;
+  for (const std::string &name : functionNames) {
+    auto function = module.lookupSymbol<func::FuncOp>(name);
+    if (!function) {
+      fail("no function @" + name);
+      return {};
+    }
+    auto inouts = function->getAttrOfType<IntegerAttr>("piper.inouts");
+    bodies.emplace_back(function, inouts ? inouts.getInt() : 0);
+    if (bodies.size() < 2)
+      continue;
+    Body &before = bodies[bodies.size() - 2];
+    bool fits = before.outs.size() <= bodies.back().ins.size();
+    for (size_t i = 0; fits && i < before.outs.size(); ++i)
+      fits = before.outs[i].type == bodies.back().ins[i].type;
+    if (!fits) {
+      fail("@" + name + " does not take the results of @" + before.name);
+      return {};
+    }
+  }
+  return bodies;
+}
+
+static LogicalResult lower(ModuleOp module) {
+  PassManager pm(module.getContext());
+  piper::BodiesToHostOptions options;
+  options.fuse = !noFuse;
+  options.outline = !noOutline;
+  options.vectorWidth = width;
+  piper::buildBodiesToHostPipeline(pm, options);
+  return pm.run(module);
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  cl::ParseCommandLineOptions(argc, argv, "runs one body on made-up inputs\n");
+  cl::ParseCommandLineOptions(argc, argv, "runs bodies on made-up inputs\n");
   DialectRegistry registry;
   piper::registerAllDialects(registry);
   MLIRContext context(registry);
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(input, &context);
   if (!module)
     return 1;
-  auto function = module->lookupSymbol<func::FuncOp>(functionName);
-  if (!function)
-    return fail("no function @" + functionName);
-  int64_t inouts = 0;
-  if (auto attr = function->getAttrOfType<IntegerAttr>("piper.inouts"))
-    inouts = attr.getInt();
-  std::vector<Buffer> ins, outs, updated;
-  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
-    bool isInput =
-        static_cast<int64_t>(i) < function.getNumArguments() - inouts;
-    (isInput ? ins : updated).emplace_back(cast<RankedTensorType>(type));
-  }
-  for (Type type : function.getResultTypes().drop_back(inouts))
-    outs.emplace_back(cast<RankedTensorType>(type));
-
-  PassManager pm(&context);
-  piper::BodiesToHostOptions options;
-  options.fuse = !noFuse;
-  options.outline = !noOutline;
-  options.vectorWidth = width;
-  piper::buildBodiesToHostPipeline(pm, options);
-  if (failed(pm.run(*module)))
+  std::vector<Body> bodies = findBodies(*module);
+  if (bodies.empty() || failed(lower(*module)))
     return 1;
-  int64_t scratch = 0;
-  if (auto body = module->lookupSymbol<LLVM::LLVMFuncOp>(functionName))
-    scratch = body->getAttrOfType<IntegerAttr>("piper.scratch").getInt();
-
   piper::HostJitOptions jitOptions;
   jitOptions.optLevel = level;
   auto jit = piper::HostJit::create(
@@ -149,23 +221,23 @@ int main(int argc, char **argv) {
       jitOptions);
   if (!jit)
     return fail(llvm::toString(jit.takeError()));
-  auto address = (*jit)->lookup(functionName);
-  if (!address)
-    return fail(llvm::toString(address.takeError()));
-
   Generator generator{42};
-  std::vector<void *> pointers;
-  for (Buffer &buffer : ins)
-    fill(buffer, generator), pointers.push_back(buffer.data());
-  for (Buffer &buffer : outs)
-    pointers.push_back(buffer.data());
-  for (Buffer &buffer : updated)
-    fill(buffer, generator), pointers.push_back(buffer.data());
-  Buffer area(RankedTensorType::get({scratch}, IntegerType::get(&context, 8)));
-  pointers.push_back(area.data());
-  reinterpret_cast<void (*)(void *const *)>(*address)(pointers.data());
+  Body *before = nullptr;
+  for (Body &body : bodies) {
+    auto address = (*jit)->lookup(body.name);
+    if (!address)
+      return fail(llvm::toString(address.takeError()));
+    auto lowered = module->lookupSymbol<LLVM::LLVMFuncOp>(body.name);
+    int64_t bytes =
+        lowered->getAttrOfType<IntegerAttr>("piper.scratch").getInt();
+    Buffer scratch(
+        RankedTensorType::get({bytes}, IntegerType::get(&context, 8)));
+    prepare(body, before, generator);
+    call(body, *address, scratch);
+    before = &body;
+  }
   unsigned index = 0;
-  for (std::vector<Buffer> *list : {&outs, &updated})
+  for (std::vector<Buffer> *list : {&before->outs, &before->updated})
     for (Buffer &buffer : *list)
       report(index++, buffer);
   return 0;
