@@ -68,10 +68,10 @@ static Expected<Table> gpipe(const Problem &problem) {
 
 static Expected<Table> oneForwardOneBackward(const Problem &problem) {
   if (problem.stages() != problem.ranks)
-    return llvm::createStringError(
-        "1f1b needs one stage per rank: got " +
-        std::to_string(problem.stages()) + " stages on " +
-        std::to_string(problem.ranks) + " ranks");
+    return llvm::createStringError("1f1b needs one stage per rank: got " +
+                                   std::to_string(problem.stages()) +
+                                   " stages on " +
+                                   std::to_string(problem.ranks) + " ranks");
   Builder builder(problem);
   int64_t count = problem.microbatches;
   for (int64_t s = 0; s < problem.stages(); ++s) {
@@ -100,5 +100,6 @@ Expected<Table> piper::schedule::generate(StringRef name,
   if (name == "1f1b")
     return oneForwardOneBackward(problem);
   return llvm::createStringError("unknown schedule \"" + name +
-                                 "\"; known are " + llvm::join(names, ", "));
+                                 "\"; known are " +
+                                 llvm::join(ArrayRef(names), ", "));
 }
