@@ -101,5 +101,5 @@ Expected<Table> piper::schedule::generate(StringRef name,
     return oneForwardOneBackward(problem);
   return llvm::createStringError("unknown schedule \"" + name +
                                  "\"; known are " +
-                                 llvm::join(ArrayRef(names), ", "));
+                                 llvm::join(llvm::ArrayRef(names), ", "));
 }
