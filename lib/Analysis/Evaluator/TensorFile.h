@@ -9,14 +9,11 @@
 #define PIPER_ANALYSIS_EVALUATOR_TENSORFILE_H
 
 #include "Piper/Analysis/Evaluator.h"
-
-#include "llvm/ADT/StringMap.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include <memory>
+#include "Piper/Runtime/Safetensors.h"
 
 namespace piper {
 
-/// A safetensors file, mapped; its header has been checked against its size.
+/// A safetensors file, read as the runtime does, whose tensors become values.
 class TensorFile {
 public:
   /// Opens `path`. Fails, with an error at `loc`, on a file that cannot be
@@ -35,21 +32,10 @@ public:
   /// Full shape of `name`; empty if there is no such tensor.
   llvm::ArrayRef<int64_t> shapeOf(llvm::StringRef name) const;
 
-  bool contains(llvm::StringRef name) const { return entries.contains(name); }
-
 private:
-  struct Entry {
-    std::string dtype;
-    llvm::SmallVector<int64_t> shape;
-    uint64_t begin = 0, end = 0;
-  };
+  explicit TensorFile(rt::SafetensorsFile file) : file(std::move(file)) {}
 
-  mlir::LogicalResult parse(mlir::Location loc);
-
-  std::string path;
-  std::unique_ptr<llvm::MemoryBuffer> buffer;
-  llvm::StringRef payload;
-  llvm::StringMap<Entry> entries;
+  rt::SafetensorsFile file;
 };
 
 } // namespace piper

@@ -7,7 +7,7 @@
 
 // STEP: 'x' in {{.*}} has shape [6, 8, 4, 32] and type F32; it has no entry 6
 // NAME: weights.safetensors has no tensor 'layers.0.weight'
-// FORMAT: is no sound safetensors file
+// FORMAT: model.mlir: {{.*}}header
 // FUNC: there is no function @nope
 // COUNT: has no input in a data file
 
