@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Binding.h"
+#include "Interpreter.h"
 #include "Piper/Analysis/Passes.h"
 #include "llvm/Support/Format.h"
 #include <cmath>
@@ -58,6 +59,8 @@ static bool isFloatTensor(Type type) {
 }
 
 static FailureOr<JointBody> analyze(func::FuncOp func) {
+  if (func.isExternal())
+    return func.emitError("@") << func.getSymName() << " has no body";
   JointBody joint;
   joint.func = func;
   for (unsigned i = 0; i < func.getNumArguments(); ++i) {
@@ -96,10 +99,21 @@ static FailureOr<JointBody> analyze(func::FuncOp func) {
   return joint;
 }
 
+static bool hasCut(func::FuncOp func) {
+  return llvm::any_of(func.getBody().front(), [](Operation &op) {
+    return op.getName().getStringRef() == "piper.cut";
+  });
+}
+
 FailureOr<double> Objective::operator()(ArrayRef<Tensor> arguments) const {
   func::FuncOp func = forward ? forward : joint.func;
+  // The part before the cut is enough, where there is one.
+  unsigned numForward = joint.numForwardArgs + (joint.lossAcc ? 1 : 0);
   FailureOr<SmallVector<Tensor>> results =
-      evaluate(func, arguments.take_front(func.getNumArguments()));
+      !forward && hasCut(func)
+          ? Interpreter(EvalOptions())
+                .runForwardPart(func, arguments.take_front(numForward))
+          : evaluate(func, arguments.take_front(func.getNumArguments()));
   if (failed(results))
     return failure();
   auto lossRole = StringAttr::get(func.getContext(), "loss");
