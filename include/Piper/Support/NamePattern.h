@@ -8,9 +8,11 @@
 #ifndef PIPER_SUPPORT_NAMEPATTERN_H
 #define PIPER_SUPPORT_NAMEPATTERN_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <optional>
+#include <string>
 #include <tuple>
 
 namespace piper {
@@ -24,6 +26,22 @@ using MatchRank = std::tuple<unsigned, unsigned, unsigned>;
 /// what it names and all below it. Nothing where it does not match.
 std::optional<MatchRank> matchName(llvm::StringRef pattern,
                                    llvm::StringRef name);
+
+/// What a pattern names on the way to a name below it.
+struct MatchedName {
+  std::string path;    // "layers.3.mlp" of "layers.3.mlp.w1"
+  std::string capture; // what `*`, `**` and ranges stand for: "3"
+};
+
+/// The shortest part of `name`, from its start, that the whole pattern matches.
+std::optional<MatchedName> matchedPart(llvm::StringRef pattern,
+                                       llvm::StringRef name);
+
+/// What to tell of a pattern that matches none of `names`:
+///   "layers.*.attn.wqq" matches nothing; did you mean "layers.*.attn.wq" (32
+///   matches)?
+std::string explainNoMatch(llvm::StringRef pattern,
+                           llvm::ArrayRef<std::string> names);
 
 } // namespace piper
 

@@ -98,4 +98,73 @@ def PiperBuildTrainingGraph
   ];
 }
 
+//===----------------------------------------------------------------------===//
+// Strategy
+//===----------------------------------------------------------------------===//
+
+def PiperLoadStrategy : Pass<"piper-load-strategy", "::mlir::ModuleOp"> {
+  let summary = "Read strategy files into a piper.strategy";
+  let description = [{
+    Joins the files in order. Each directive becomes one op at the location of
+    its JSON object. Without files and text the pass does nothing.
+
+    ```mlir
+    // s.json: [ {"op": "split", "dim_name": "MB", "num_microbatches": 4} ]
+    piper.strategy @s {
+      piper.split {dim_name = "MB", num_microbatches = 4 : i64} loc("s.json":1:2)
+    }
+    ```
+    Syntax errors, unknown directives and keys, and values of the wrong type are
+    errors at their place in the file.
+  }];
+  let options = [
+    ListOption<"strategy", "strategy", "std::string", "Strategy files (JSON)">,
+    Option<"json", "json", "std::string", /*default=*/"""",
+           "Directives as JSON text, after those of the files">,
+  ];
+  let dependentDialects = ["::piper::PiperDialect"];
+}
+
+def PiperPrintStrategy : Pass<"piper-print-strategy", "::mlir::ModuleOp"> {
+  let summary = "Print the directives of the piper.strategy as JSON";
+  let description = [{
+    Writes to standard output what `piper-load-strategy` reads back as the same
+    ops. The module is not changed.
+
+    ```mlir
+    piper.strategy @s { piper.split {num_microbatches = 4 : i64} }
+    // prints
+    // [
+    //   {"op": "split", "num_microbatches": 4}
+    // ]
+    ```
+  }];
+}
+
+def PiperCheckStrategy : Pass<"piper-check-strategy", "::mlir::ModuleOp"> {
+  let summary = "Check the directives against each other and the stages";
+  let description = [{
+    Changes nothing; run after `piper-annotate` and before any directive is
+    applied. Errors, each at its directive: a filter that matches nothing, a
+    stage in no place or in two, device sets of unequal size, a position without
+    a stage, devices that nothing divides, `replicate` twice on one stage and
+    axis, a split of a part, `order` beside `schedule`, an action that is missing
+    or there twice, a cycle of order and data flow, and directives that this
+    version reads but does not apply. Where several stages have neither order nor
+    schedule a remark says that 1f1b is chosen.
+
+    ```mlir
+    piper.strategy @s {
+      piper.place {filter = {pp = 0 : i64}, devices = [0]}
+      piper.place {filter = {pp = 0 : i64}, devices = [1]}
+    }
+    // error: place: stage 0 is placed twice
+    ```
+  }];
+  let options = [
+    Option<"microbatches", "microbatches", "int64_t", /*default=*/"1",
+           "Microbatches of a step where no split says it">,
+  ];
+}
+
 #endif // PIPER_TRANSFORMS_GRAPH_PASSES_TD

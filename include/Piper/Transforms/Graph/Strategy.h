@@ -77,7 +77,7 @@ struct ResolvedStrategy {
   std::vector<ResolvedStage> stages;
 
   /// Tag of microbatches in filters of `order`, and their number per replica.
-  std::string microbatchTag = "mb";
+  std::string microbatchTag = "MB";
   int64_t microbatches = 1;
 
   /// "gpipe", "1f1b" (also where nothing was said, see `scheduleChosen`) or
@@ -109,6 +109,16 @@ mlir::FailureOr<ResolvedStrategy> resolveStrategy(mlir::ModuleOp module,
 mlir::LogicalResult loadStrategy(mlir::ArrayRef<std::string> files,
                                  mlir::StringRef inlineJson,
                                  mlir::ModuleOp module);
+
+/// The annotation tag of the stages: the one that `place` filters on, else the
+/// only one annotated, else "pp". Its case is the user's.
+std::string getPipelineTag(mlir::ModuleOp module);
+
+/// Checks that the rows run: each stage and pass once per microbatch, on the
+/// rank of its stage, and no cycle of row order and data flow. Errors are
+/// reported at `strategy.scheduleLoc` after `prefix`, and name the cycle.
+mlir::LogicalResult checkRows(const ResolvedStrategy &strategy,
+                              mlir::StringRef prefix);
 
 /// Parses one cell list of an action table: "0F0" or "(2F3;5B1)".
 std::optional<ScheduleSlot> parseScheduleSlot(mlir::StringRef text);

@@ -8,6 +8,7 @@
 #ifndef PIPER_DIALECT_PIPER_TD
 #define PIPER_DIALECT_PIPER_TD
 
+include "Piper/Dialect/Piper/IR/PiperDirectives.td"
 include "Piper/Dialect/Piper/IR/PiperOps.td"
 
 #endif // PIPER_DIALECT_PIPER_TD
