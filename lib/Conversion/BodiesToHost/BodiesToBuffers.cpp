@@ -25,25 +25,54 @@ using namespace mlir;
 using namespace piper;
 using linalg::GenericOp;
 
-/// A contraction into zeros overwrites: the product needs no fill before it.
-static void markOverwriting(func::FuncOp function) {
-  SmallVector<GenericOp> products;
+/// The scalar constant that fills a tensor everywhere, looking through
+/// reshapes; null if the tensor holds anything else.
+static Value getFilling(Value tensor) {
+  Operation *op = tensor.getDefiningOp();
+  while (isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+    op = op->getOperand(0).getDefiningOp();
+  Value scalar;
+  if (auto fill = dyn_cast_or_null<linalg::FillOp>(op))
+    scalar = fill.getInputs()[0];
+  else if (auto generic = dyn_cast_or_null<GenericOp>(op);
+           generic && generic.getInputs().empty() &&
+           generic.getNumDpsInits() == 1)
+    scalar = generic.getBlock()->getTerminator()->getOperand(0);
+  Attribute constant;
+  return scalar && matchPattern(scalar, m_Constant(&constant)) ? scalar
+                                                               : Value();
+}
+
+/// Gives each op that adds to a constant tensor a tensor of its own: one that
+/// several ops share would be copied for each. A contraction into zeros needs
+/// none, it overwrites.
+static void separateInits(func::FuncOp function) {
+  SmallVector<GenericOp> generics;
   function.walk([&](GenericOp op) {
-    if (isMatrixProduct(op))
-      products.push_back(op);
+    if (op.getNumDpsInputs() > 0)
+      generics.push_back(op);
   });
-  for (GenericOp op : products) {
-    auto fill = op.getDpsInits()[0].getDefiningOp<linalg::FillOp>();
-    if (!fill || !matchPattern(fill.getInputs()[0], m_AnyZeroFloat()))
-      continue;
-    OpBuilder builder(op);
-    auto type = cast<RankedTensorType>(op.getResult(0).getType());
-    op.getDpsInitsMutable()[0].set(tensor::EmptyOp::create(
-        builder, op.getLoc(), type.getShape(), type.getElementType()));
-    op->setAttr(kOverwriteAttr, builder.getUnitAttr());
-    if (fill->use_empty())
-      fill->erase();
-  }
+  for (GenericOp op : generics)
+    for (OpOperand &init : op.getDpsInitsMutable()) {
+      Value scalar = getFilling(init.get());
+      if (!scalar)
+        continue;
+      OpBuilder builder(op);
+      Location loc = op.getLoc();
+      auto type = cast<RankedTensorType>(init.get().getType());
+      Value memory = tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                             type.getElementType());
+      if (isMatrixProduct(op) && matchPattern(scalar, m_AnyZeroFloat())) {
+        op->setAttr(kOverwriteAttr, builder.getUnitAttr());
+        init.set(memory);
+        continue;
+      }
+      if (!op.payloadUsesValueFromOperand(&init))
+        init.set(memory);
+      else
+        init.set(
+            linalg::FillOp::create(builder, loc, scalar, memory).getResult(0));
+    }
 }
 
 static MemRefType toMemRef(Type type) {
@@ -59,7 +88,7 @@ struct BodiesToBuffersPass
     func::FuncOp function = getOperation();
     if (function.isExternal() || !isBody(function))
       return;
-    markOverwriting(function);
+    separateInits(function);
     if (failed(convertBoundary(function)))
       signalPassFailure();
   }

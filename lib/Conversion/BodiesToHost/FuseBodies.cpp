@@ -48,13 +48,24 @@ static bool readsFullSize(GenericOp op) {
   });
 }
 
+/// Whether the consumer reads everything the producer does, so that repeating
+/// the producer in it saves a tensor and reads no other.
+static bool addsNoTraffic(GenericOp producer, OpOperand *operand) {
+  auto consumer = cast<GenericOp>(operand->getOwner());
+  return llvm::all_of(producer.getInputs(), [&](Value input) {
+    return !isa<ShapedType>(input.getType()) ||
+           llvm::is_contained(consumer.getInputs(), input);
+  });
+}
+
 static bool mayFuse(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<GenericOp>();
   if (!producer || isMatrixProduct(operand->getOwner()))
     return false;
   if (producer->hasOneUse())
     return true;
-  return isCheap(producer) && !readsFullSize(producer);
+  return isCheap(producer) &&
+         (!readsFullSize(producer) || addsNoTraffic(producer, operand));
 }
 
 namespace {
