@@ -42,7 +42,8 @@ public:
       : joint(joint), block(joint.getBody().front()),
         terminator(cast<func::ReturnOp>(block.getTerminator())),
         split(split || joint->hasAttr("piper.split_backward")),
-        planner(block, [this](Value value) { return getCost(value); }) {}
+        planner(block, [this](Value value) { return getCost(value); }),
+        lastPlanner(planner) {}
 
   LogicalResult run();
 
@@ -65,14 +66,15 @@ private:
   void createForward();
   func::FuncOp createFunc(StringRef suffix, ArrayRef<Value> args,
                           ArrayRef<Value> results, unsigned inouts);
-  void createPiece(const Piece &piece, ArrayRef<Value> crossing);
+  void createPiece(const Piece &piece, const ResidualPlanner &plan);
   std::string getSource(Value value);
 
   func::FuncOp joint;
   Block &block;
   func::ReturnOp terminator;
   bool split;
-  ResidualPlanner planner;
+  ResidualPlanner planner;     // the cut after F
+  ResidualPlanner lastPlanner; // the cut between BI and BW
   CutOp cut;
   unsigned numForwardArgs = 0; // without loss_acc
   bool hasLoss = false;
@@ -290,7 +292,8 @@ void JointCutter::createForward() {
 
 /// Writes a backward piece: its ops as they are, each preceded by what is
 /// computed again for it.
-void JointCutter::createPiece(const Piece &piece, ArrayRef<Value> crossing) {
+void JointCutter::createPiece(const Piece &piece, const ResidualPlanner &plan) {
+  SmallVector<Value> crossing = plan.getCrossing(getNeeded(piece));
   SmallVector<Value> args;
   for (Value value : crossing)
     if (!llvm::is_contained(cotangents, value) &&
@@ -317,12 +320,12 @@ void JointCutter::createPiece(const Piece &piece, ArrayRef<Value> crossing) {
     func->setAttr("piper.residuals", b.getI64IntegerAttr(biResiduals.size()));
   for (Operation *op : piece.ops) {
     for (Value read : getReadValues(op))
-      planner.materialize(b, mapping, read);
+      plan.materialize(b, mapping, read);
     b.clone(*op, mapping);
   }
   SmallVector<Value> mapped;
   for (Value result : piece.results) {
-    planner.materialize(b, mapping, result);
+    plan.materialize(b, mapping, result);
     mapped.push_back(mapping.lookup(result));
   }
   func::ReturnOp::create(b, terminator.getLoc(), mapped);
@@ -339,7 +342,6 @@ LogicalResult JointCutter::run() {
   // The arguments of B itself cross anyway.
   SmallVector<Value> available(cotangents);
   llvm::append_range(available, accumulators);
-  SmallVector<SmallVector<Value>> crossing;
   Piece whole{"B", {}, {}, {}, 0};
   for (const Piece &piece : pieces) {
     llvm::append_range(whole.ops, piece.ops);
@@ -354,10 +356,11 @@ LogicalResult JointCutter::run() {
 
   if (pieces.size() == 2) {
     SmallVector<Value> neededByBW = getNeeded(pieces[1]);
-    planner.plan(neededByBW, {});
-    DenseSet<Operation *> inBI(pieces[0].ops.begin(), pieces[0].ops.end());
-    for (Value value : planner.getCrossing(neededByBW))
-      if (inBI.contains(value.getDefiningOp()))
+    lastPlanner.fix(planner.getCrossing(needed));
+    lastPlanner.plan(neededByBW, {});
+    // What neither F nor an argument gives comes from BI.
+    for (Value value : lastPlanner.getCrossing(neededByBW))
+      if (getSource(value).empty())
         biResiduals.push_back(value);
     for (Value value : biResiduals) {
       pieces[0].results.push_back(value);
@@ -365,7 +368,7 @@ LogicalResult JointCutter::run() {
     }
   }
   for (const Piece &piece : pieces)
-    createPiece(piece, planner.getCrossing(getNeeded(piece)));
+    createPiece(piece, piece.suffix == "BW" ? lastPlanner : planner);
   joint.erase();
   return success();
 }

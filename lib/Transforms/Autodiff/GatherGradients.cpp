@@ -8,10 +8,12 @@
 // A generic that reads a table, `%t[f(in), linalg.index d]`, has one of two
 // gradients for the table:
 //  - every loop is an index of the table (a class picked from each row, as in
-//    cross entropy): a generic over the table that holds, at each element, the
-//    cotangent where the index says so and zero elsewhere;
-//  - other loops remain (rows of an embedding): a loop nest that adds one row
-//    after the other, in loop order.
+//    cross entropy), or the computed indices differ within a row (values sorted
+//    along a row): a generic over the table that holds, at each element, the
+//    cotangent where the index says so and zero elsewhere, added up over the
+//    loops that are no index of the table;
+//  - the computed indices pick whole rows (an embedding): a loop nest that adds
+//    one row after the other, in loop order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -121,15 +123,14 @@ LogicalResult Gather::createGradient(GradientBuilder &gradients) {
   if (!*gradient)
     return success();
   adjoint = *gradient;
+  bool varies = false; // an index varies within a row
   for (auto [dim, loop] : llvm::enumerate(loopOfTableDim))
-    if (loop < 0 && !outerLoops.empty() &&
-        dependsOnRow(extract.getIndices()[dim]))
-      return refuse("index " + Twine(dim) + " varies within a row");
+    varies |= loop < 0 && dependsOnRow(extract.getIndices()[dim]);
 
   Value table = extract.getTensor();
   bool inPlace = gradients.getAccumulator(table) != nullptr;
-  Value sum =
-      outerLoops.empty() ? createMask(gradients) : createScatter(gradients);
+  Value sum = outerLoops.empty() || varies ? createMask(gradients)
+                                           : createScatter(gradients);
   if (inPlace)
     gradients.setAccumulator(table, sum);
   else
@@ -137,7 +138,8 @@ LogicalResult Gather::createGradient(GradientBuilder &gradients) {
   return success();
 }
 
-/// Loop k of the mask is dimension k of the table.
+/// Loop k of the mask is dimension k of the table; the loops that are no index
+/// of the table follow, as reductions.
 Value Gather::createMask(GradientBuilder &gradients) {
   OpBuilder &b = gradients.getBuilder();
   Location loc = op.getLoc();
@@ -145,14 +147,20 @@ Value Gather::createMask(GradientBuilder &gradients) {
   for (auto [dim, loop] : llvm::enumerate(loopOfTableDim))
     if (loop >= 0)
       newLoop[loop] = dim;
+  int64_t rank = tableType.getRank();
+  SmallVector<int64_t> newExtents(tableType.getShape());
+  for (unsigned loop : outerLoops) {
+    newLoop[loop] = newExtents.size();
+    newExtents.push_back(extents[loop]);
+  }
   SmallVector<AffineExpr> renamed;
   for (int64_t loop : newLoop)
     renamed.push_back(loop < 0 ? b.getAffineConstantExpr(0)
                                : b.getAffineDimExpr(loop));
   auto rename = [&](AffineMap map) {
-    return map.replaceDimsAndSymbols(renamed, {}, tableType.getRank(), 0);
+    return map.replaceDimsAndSymbols(renamed, {}, newExtents.size(), 0);
   };
-  GenericWriter writer(b, loc, tableType.getShape());
+  GenericWriter writer(b, loc, newExtents);
   IRMapping mapping;
   Value g = writer.addInput(adjoint, rename(adjointMap));
   for (OpOperand *input : op.getDpsInputOperands())
@@ -173,9 +181,11 @@ Value Gather::createMask(GradientBuilder &gradients) {
                               scalar.getPrimal(extract.getIndices()[dim]));
     g = arith::SelectOp::create(body, loc, chosen, g, zero);
   }
-  return writer.finish(gradients, g, tableType,
-                       b.getMultiDimIdentityMap(tableType.getRank()),
-                       gradients.getAccumulator(extract.getTensor()));
+  return writer.finish(
+      gradients, g, tableType,
+      AffineMap::getMultiDimIdentityMap(newExtents.size(), b.getContext())
+          .getMajorSubMap(rank),
+      gradients.getAccumulator(extract.getTensor()));
 }
 
 RankedTensorType Gather::getRowType() const {

@@ -58,7 +58,7 @@ ResidualPlanner::ResidualPlanner(Block &block, Cost cost)
 
 bool ResidualPlanner::isRecomputable(Value value) const {
   Operation *op = value.getDefiningOp();
-  return op && (isCheap(op) || constant.contains(op));
+  return op && !fixed.contains(value) && (isCheap(op) || constant.contains(op));
 }
 
 bool ResidualPlanner::precedes(Value lhs, Value rhs) const {

@@ -36,8 +36,12 @@ public:
   /// `cost`: bytes it takes to keep a value, 0 if it is there anyway.
   ResidualPlanner(mlir::Block &block, Cost cost);
 
-  /// Plans for `needed`, where `available` cross at no further cost. To be
-  /// called once per cut, in order.
+  /// Values that an earlier cut keeps: they are not computed again.
+  void fix(llvm::ArrayRef<mlir::Value> values) {
+    fixed.insert(values.begin(), values.end());
+  }
+
+  /// Plans for `needed`, where `available` cross at no further cost.
   void plan(llvm::ArrayRef<mlir::Value> needed,
             llvm::ArrayRef<mlir::Value> available);
 
@@ -67,7 +71,7 @@ private:
   Cost cost;
   llvm::DenseMap<mlir::Operation *, unsigned> position;
   llvm::DenseSet<mlir::Operation *> constant; // depends on no argument
-  llvm::DenseSet<mlir::Value> kept;
+  llvm::DenseSet<mlir::Value> fixed, kept;
 };
 
 } // namespace piper
