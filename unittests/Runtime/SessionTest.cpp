@@ -356,7 +356,7 @@ TEST_F(SessionTest, FailureWhileRunningNamesTheStep) {
         train(dev);
     };
   };
-  options.deadline = 0.2;
+  options.deadline = 1;
   options.trace = folder.file("t.json");
   Result<std::unique_ptr<Session>> made =
       Session::create(modelSetup(2), broken, options);

@@ -20,7 +20,7 @@ static std::unique_ptr<World> impatient(int ranks) {
 static Status expectTimeout(World &world, ProgramFunction program) {
   int64_t begin = nowNs();
   Status status = runStep(world, {program});
-  EXPECT_LT(nowNs() - begin, int64_t(5e9));
+  EXPECT_LT(nowNs() - begin, int64_t(20e9));
   EXPECT_EQ(status.code, 3);
   return status;
 }
@@ -115,18 +115,19 @@ TEST(Watchdog, AnErrorOnOneDeviceWakesTheOthers) {
 }
 
 TEST(Watchdog, SlowStepsWithinTheDeadlineAreFine) {
-  auto world = impatient(1);
-  for (int step = 0; step < 3; ++step) {
-    Status status = runStep(*world, {[](PiperDevice *dev) {
-      for (int i = 0; i < 4; ++i)
-        launch(dev, {},
-               [](void *const *) {
-                 std::this_thread::sleep_for(std::chrono::milliseconds(50));
-               },
-               {});
-    }});
-    EXPECT_TRUE(status.ok()) << status.message;
-  }
+  // The step takes longer than the deadline, no action does.
+  WorldOptions options;
+  options.deadline = 1;
+  auto world = makeWorld(ringSetup(1), options);
+  Status status = runStep(*world, {[](PiperDevice *dev) {
+    for (int i = 0; i < 40; ++i)
+      launch(dev, {},
+             [](void *const *) {
+               std::this_thread::sleep_for(std::chrono::milliseconds(30));
+             },
+             {});
+  }});
+  EXPECT_TRUE(status.ok()) << status.message;
 }
 
 TEST(WatchdogDeathTest, KernelThatNeverReturnsEndsTheProcess) {

@@ -49,19 +49,22 @@ void Watchdog::scan() {
     for (size_t i = 0; i < device->streams.size(); ++i)
       places.push_back(
           {device.get(), static_cast<int>(i), device->streams[i]->progress()});
-  // Of all that are late, a message or collective says most: waits for events
-  // are its consequences.
+  if (llvm::none_of(places, [&](const Place &place) {
+        return place.at.since != 0 && now - place.at.since >= limit;
+      }))
+    return;
+  // A message or collective says most: waits for events are its consequences,
+  // and may have begun a little earlier. Hence the half.
   const Place *worst = nullptr;
   for (const Place &place : places) {
-    if (place.at.since == 0 || now - place.at.since < limit)
+    if (place.at.since == 0 || now - place.at.since < limit / 2)
       continue;
     if (!worst || isMeeting(place.at) > isMeeting(worst->at) ||
         (isMeeting(place.at) == isMeeting(worst->at) &&
          place.at.since < worst->at.since))
       worst = &place;
   }
-  if (worst)
-    world.failure.fail(Status::failure(report(places, *worst, now)));
+  world.failure.fail(Status::failure(report(places, *worst, now)));
 }
 
 static std::string seconds(int64_t ns) {
