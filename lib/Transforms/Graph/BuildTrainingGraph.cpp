@@ -207,18 +207,15 @@ void GraphBuilder::addResidual(StageTasks &stage) {
 
 /// Adds the backward tasks, the last stage first.
 LogicalResult GraphBuilder::addBackward() {
+  for (StageTasks &stage : stages)
+    if (stage.hasBackward())
+      addResidual(stage);
   auto yield = cast<YieldOp>(loop.getBody().front().getTerminator());
   Value loss = yield.getOperand(0);
   DenseMap<Value, Value> gradients;
   for (StageTasks &stage : llvm::reverse(stages)) {
     if (!stage.hasBackward())
       continue;
-    bool yieldsLoss = loss.getDefiningOp() == stage.forward;
-    unsigned lossNumber =
-        yieldsLoss ? cast<OpResult>(loss).getResultNumber() : 0;
-    addResidual(stage);
-    if (yieldsLoss)
-      loss = stage.forward.getResult(lossNumber);
     builder.setInsertionPoint(yield);
     SmallVector<Value> operands{stage.forward.getResults().back()};
     SmallVector<Type> types;

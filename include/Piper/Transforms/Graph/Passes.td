@@ -98,6 +98,119 @@ def PiperBuildTrainingGraph
   ];
 }
 
+def PiperMesh : Pass<"piper-mesh", "::mlir::ModuleOp"> {
+  let summary = "Give the mesh its axes and devices";
+  let description = [{
+    `--piper-mesh="axes=pp,dp sizes=2,2 devices=0,1,2,3"` makes
+    `piper.mesh @cluster <[]>` into
+    `piper.mesh @cluster <["pp"=2, "dp"=2]> devices [0, 1, 2, 3]`. The last axis
+    is the fastest; without devices coordinate k is device k.
+  }];
+  let options = [
+    ListOption<"axes", "axes", "std::string", "Names of the axes">,
+    ListOption<"sizes", "sizes", "int64_t", "Their sizes">,
+    ListOption<"devices", "devices", "int64_t", "Device of each coordinate">,
+  ];
+  let dependentDialects = ["::piper::PiperDialect"];
+}
+
+def PiperPlace : Pass<"piper-place", "::mlir::ModuleOp"> {
+  let summary = "Put stages on coordinates of an axis";
+  let description = [{
+    `--piper-place="axis=pp at=0,1"` puts stage k at entry k. The placement goes
+    into the types, a value that crosses becomes a transfer straight to each
+    reader's coordinate, and a parameter is held, summed over its uses and
+    updated at every coordinate that uses it; the first holder owns it. The norm
+    counts the owners' gradients only.
+
+    ```mlir
+    %h, %r = piper.task @s0 F(%x, %w) {stage = 0} : ...
+    %l1 = piper.task @s1 F(%h, %l) {stage = 1} : ...
+    // becomes
+    %h, %r = piper.task @s0 F(%x, %w) {stage = 0} : (!piper.value<..., @cluster[pp=0]>, ...
+    %ht = piper.transfer %h : ...[pp=0]> -> ...[pp=1]>
+    %l1 = piper.task @s1 F(%ht, %l) {stage = 1} : (!piper.value<..., @cluster[pp=1]>, ...
+    ```
+    A graph that is placed already stays as it is.
+  }];
+  let options = [
+    Option<"axis", "axis", "std::string", /*default=*/"\"pp\"", "Axis of the mesh">,
+    ListOption<"at", "at", "int64_t", "Coordinate of each stage">,
+  ];
+  let dependentDialects = ["::piper::PiperDialect"];
+}
+
+def PiperReplicate : Pass<"piper-replicate", "::mlir::ModuleOp"> {
+  let summary = "Divide the batch over an axis: data parallelism";
+  let description = [{
+    `--piper-replicate=axis=dp`. Batch inputs get the layout `replica` over the
+    axis, and the layout is propagated: a task that reads a replica gives
+    replicas, and partial sums where it accumulates. After the loop a relayout
+    makes each partial sum whole, in the order in which they are finished; means
+    count the replicas. Parameters, states and updates stay replicated.
+
+    ```mlir
+    %acc = piper.foreach_microbatch ... -> !piper.value<..., {dp = partial<sum>}>
+    %whole = piper.relayout %acc : !piper.value<..., {dp = partial<sum>}> -> !piper.value<...>
+    %g = piper.scale_once %whole divided by 8
+    ```
+    A graph that is replicated over the axis already stays as it is.
+  }];
+  let options = [
+    Option<"axis", "axis", "std::string", /*default=*/"\"dp\"", "Axis of the mesh">,
+  ];
+  let dependentDialects = ["::piper::PiperDialect"];
+}
+
+def PiperSplit : Pass<"piper-split", "::mlir::ModuleOp"> {
+  let summary = "Set the number of microbatches of a step";
+  let description = [{
+    `--piper-split=microbatches=4` sets `microbatches` of the graph and what the
+    means are divided by.
+  }];
+  let options = [
+    Option<"microbatches", "microbatches", "int64_t", /*default=*/"1",
+           "Microbatches per replica">,
+  ];
+  let dependentDialects = ["::piper::PiperDialect"];
+}
+
+def PiperPlanRelayouts : Pass<"piper-plan-relayouts", "::mlir::ModuleOp"> {
+  let summary = "Turn changes of layout into collectives";
+  let description = [{
+    Each `piper.relayout` becomes the collectives that make its layout: partial
+    to shard a reduce_scatter, partial to replicated an all_reduce, shard to
+    another dimension an all_to_all, shard to replicated an all_gather, in this
+    order. Any other change is an error.
+
+    All-reduces of one placement, set of axes and element type that follow each
+    other are grouped for sending together: their attribute `bucket` is equal. A
+    bucket is closed when the next one would take it over its size.
+
+    ```mlir
+    %g = piper.relayout %acc : ..., {dp = partial<sum>}> -> ...>
+    // becomes
+    %g = piper.all_reduce %acc over ["dp"] {bucket = 0 : i64} : ..., {dp = partial<sum>}> -> ...>
+    ```
+  }];
+  let options = [
+    Option<"bucketSize", "bucket-size", "int64_t", /*default=*/"25",
+           "Size of a bucket in MB where the strategy does not say it">,
+  ];
+  let dependentDialects = ["::piper::PiperDialect"];
+}
+
+def PiperVerifyGraph : Pass<"piper-verify-graph", "::mlir::ModuleOp"> {
+  let summary = "Check what holds for a complete training graph";
+  let description = [{
+    (V1) No relayout is left. (V2) The tensors of a task are those of its body,
+    and so are those of an update. (V3) Every parameter that is not frozen is
+    updated once per holder, and every updated value is returned. (V4) No
+    partial value enters an update, a norm or a scale. (V5) Values read by one
+    task are at one place.
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // Strategy
 //===----------------------------------------------------------------------===//
