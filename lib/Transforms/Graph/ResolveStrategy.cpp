@@ -140,15 +140,10 @@ StrategyResolver::matchStages(Operation *op, DictionaryAttr filter) {
     return matched;
   for (NamedAttribute entry : filter) {
     StringRef tag = entry.getName().getValue();
-    if (tag != result.pipelineTag) {
+    if (!tags.count(tag.str())) {
       SmallVector<StringRef> known;
       for (const auto &[name, annotate] : tags)
         known.push_back(name);
-      if (llvm::is_contained(known, tag))
-        return directiveError(op)
-               << "filters on \"" << tag
-               << "\"; this version applies it to whole stages, the tag \""
-               << result.pipelineTag << "\"";
       InFlightDiagnostic diagnostic = directiveError(op);
       diagnostic << "filters on \"" << tag << "\", which no annotate gives";
       StringRef nearest = nearestWord(tag, known);
@@ -156,9 +151,11 @@ StrategyResolver::matchStages(Operation *op, DictionaryAttr filter) {
         diagnostic << "; did you mean \"" << nearest << "\"?";
       return diagnostic;
     }
-    if (!tags.count(tag.str()))
+    if (tag != result.pipelineTag)
       return directiveError(op)
-             << "filters on \"" << tag << "\", which no annotate gives";
+             << "filters on \"" << tag
+             << "\"; this version applies it to whole stages, the tag \""
+             << result.pipelineTag << "\"";
     if (auto index = dyn_cast<IntegerAttr>(entry.getValue())) {
       if (index.getInt() < 0 || index.getInt() >= numStages())
         return directiveError(op)

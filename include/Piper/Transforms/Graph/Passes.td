@@ -280,4 +280,28 @@ def PiperCheckStrategy : Pass<"piper-check-strategy", "::mlir::ModuleOp"> {
   ];
 }
 
+def PiperAnnotate : Pass<"piper-annotate", "::mlir::ModuleOp"> {
+  let summary = "Give the ops of the model the indices of annotated tags";
+  let description = [{
+    For each `piper.annotate` of the strategy, writes the index of every matched
+    op into `piper.tags`. For the tag of the stages, every op that depends on a
+    parameter or an input gets one: outside every match the latest of its
+    operands, the earliest of its users where no operand has one, and the loss
+    the last. Without a strategy nothing is written: all ops are stage 0.
+
+    ```mlir
+    piper.strategy @s { piper.annotate {tag = "pp", groups = [["a"], ["b"]]} }
+    %h = math.exp %x : tensor<4xf32> loc("a")
+    %i = math.exp %h : tensor<4xf32> loc("b.act")
+    // becomes
+    %h = math.exp %x {piper.tags = {pp = 0 : i64}} : tensor<4xf32> loc("a")
+    %i = math.exp %h {piper.tags = {pp = 1 : i64}} : tensor<4xf32> loc("b.act")
+    ```
+    Errors: a pattern that matches nothing, two equally specific patterns with
+    different indices on one op, a tag annotated twice, and an op that uses a
+    value of a later stage.
+  }];
+  let dependentDialects = ["::piper::PiperDialect"];
+}
+
 #endif // PIPER_TRANSFORMS_GRAPH_PASSES_TD

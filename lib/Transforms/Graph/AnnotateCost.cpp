@@ -1,0 +1,135 @@
+//===- AnnotateCost.cpp - The model's ops and their cost -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AnnotateCost.h"
+
+#include "Piper/Transforms/Import/ConstantSubgraph.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace piper;
+
+ForwardOps::ForwardOps(func::FuncOp forward) : forward(forward) {
+  llvm::SetVector<Operation *> constants = collectConstantOps(forward);
+  for (Operation &op : forward.front().without_terminator()) {
+    if (constants.contains(&op))
+      continue;
+    positionOf[&op] = tagged.size();
+    tagged.push_back(&op);
+    for (Value operand : operandsOf(&op)) {
+      auto argument = dyn_cast<BlockArgument>(operand);
+      if (argument
+              ? !forward.getArgAttr(argument.getArgNumber(), "piper.param") &&
+                    !forward.getArgAttr(argument.getArgNumber(), "piper.buffer")
+              : onInput.contains(operand.getDefiningOp()))
+        onInput.insert(&op);
+    }
+  }
+}
+
+SmallVector<Value> ForwardOps::operandsOf(Operation *op) const {
+  SetVector<Value> values(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), values);
+  return values.takeVector();
+}
+
+std::vector<std::string> ForwardOps::paramsOf(Operation *op) const {
+  std::vector<std::string> names;
+  func::FuncOp func = forward;
+  for (Value operand : operandsOf(op))
+    if (auto argument = dyn_cast<BlockArgument>(operand))
+      if (auto name = func.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
+                                                        "piper.param"))
+        names.push_back(name.str());
+  return names;
+}
+
+int64_t piper::bytesOf(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape() ||
+      !tensor.getElementType().isIntOrFloat())
+    return 0;
+  return tensor.getNumElements() * ((tensor.getElementTypeBitWidth() + 7) / 8);
+}
+
+double piper::costOf(const ForwardOps &ops, Operation *op) {
+  double cost = 0;
+  for (Value operand : ops.operandsOf(op))
+    cost += bytesOf(operand.getType());
+  for (Type type : op->getResultTypes())
+    cost += bytesOf(type);
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (linalgOp && linalg::isaContractionOpInterface(linalgOp)) {
+    double flops = 2;
+    for (int64_t range : linalgOp.getStaticLoopRanges())
+      flops *= range;
+    cost += flops;
+  }
+  return cost;
+}
+
+FailureOr<SmallVector<int64_t>> piper::splitByCost(const ForwardOps &ops,
+                                                   int64_t parts) {
+  std::vector<Operation *> order;
+  for (Operation *op : ops.tagged)
+    if (ops.dependsOnInput(op))
+      order.push_back(op);
+  int64_t size = order.size();
+  if (size < parts)
+    return failure();
+  // Cost before each place, and bytes that cross it.
+  std::vector<double> before(size + 1);
+  std::vector<int64_t> crossing(size + 1);
+  DenseMap<Operation *, int64_t> position;
+  for (int64_t k = 0; k < size; ++k) {
+    position[order[k]] = k;
+    before[k + 1] = before[k] + costOf(ops, order[k]);
+  }
+  for (int64_t k = 0; k < size; ++k)
+    for (Value result : order[k]->getResults()) {
+      int64_t last = k;
+      for (Operation *user : result.getUsers())
+        if (Operation *inBlock =
+                order[k]->getBlock()->findAncestorOpInBlock(*user))
+          if (auto at = position.find(inBlock); at != position.end())
+            last = std::max(last, at->second);
+      for (int64_t place = k + 1; place <= last; ++place)
+        crossing[place] += bytesOf(result.getType());
+    }
+  double part = before[size] / parts;
+  SmallVector<int64_t> cuts;
+  for (int64_t k = 1; k < parts; ++k) {
+    int64_t low = (cuts.empty() ? 0 : cuts.back()) + 1;
+    int64_t high = size - (parts - k); // Leaves an op for each later part.
+    int64_t best = -1;
+    auto distance = [&](int64_t place) {
+      return std::abs(before[place] - part * k);
+    };
+    auto isBetter = [&](int64_t place) {
+      bool near = distance(place) <= part / 10;
+      bool bestNear = best >= 0 && distance(best) <= part / 10;
+      if (best < 0 || near != bestNear)
+        return best < 0 || near;
+      if (near && crossing[place] != crossing[best])
+        return crossing[place] < crossing[best];
+      return distance(place) < distance(best);
+    };
+    for (int64_t place = low; place <= high; ++place)
+      if (isBetter(place))
+        best = place;
+    cuts.push_back(best);
+  }
+  SmallVector<int64_t> result;
+  for (Operation *op : ops.tagged) {
+    auto at = position.find(op);
+    result.push_back(at == position.end()
+                         ? -1
+                         : llvm::upper_bound(cuts, at->second) - cuts.begin());
+  }
+  return result;
+}

@@ -1,0 +1,190 @@
+// RUN: piper-opt %s -split-input-file -verify-diagnostics --piper-check-strategy
+
+piper.strategy @s {
+  piper.annotate {tag = "PP", groups = [["a"], ["b"]]}
+  // expected-error @+1 {{place: "PP": 5 matches nothing; its indices are 0 to 1}}
+  piper.place {filter = {PP = 5}, devices = [0]}
+}
+
+// -----
+
+piper.strategy @s {
+  piper.annotate {tag = "PP", groups = [["a"], ["b"]]}
+  // expected-error @+1 {{place: filters on "P", which no annotate gives; did you mean "PP"?}}
+  piper.place {filter = {P = 0}, devices = [0]}
+}
+
+// -----
+
+piper.strategy @s {
+  piper.annotate {tag = "PP", groups = [["a"], ["b"]]}
+  // expected-error @+1 {{place: stage 1 of 2 is in no place directive}}
+  piper.place {filter = {PP = 0}, devices = [0]}
+}
+
+// -----
+
+piper.strategy @s {
+  piper.annotate {tag = "PP", groups = [["a"], ["b"]]}
+  // expected-note @+1 {{the other set is here}}
+  piper.place {filter = {PP = 0}, devices = [0]}
+  // expected-error @+1 {{place: stage 1 has 2 devices, stage 0 has 1; all sets have one size}}
+  piper.place {filter = {PP = 1}, devices = [1, 2]}
+}
+
+// -----
+
+piper.strategy @s {
+  piper.annotate {tag = "PP", groups = [["a"], ["b"]]}
+  piper.place {filter = {PP = 0}, devices = [0, 1]}
+  // expected-error @+1 {{place: device 1 is in two different sets}}
+  piper.place {filter = {PP = 1}, devices = [1, 2]}
+}
+
+// -----
+
+piper.strategy @s {
+  piper.annotate {tag = "PP", groups = [["a"], ["b"]]}
+  // expected-error @+1 {{place: nothing divides stage 0 over its 2 devices of the axis "dp"; a replicate is missing}}
+  piper.place {filter = {PP = 0}, devices = [0, 1]}
+  piper.place {filter = {PP = 1}, devices = [2, 3]}
+}
+
+// -----
+
+piper.strategy @s {
+  piper.annotate {tag = "PP", groups = [["a"], ["b"]]}
+  // expected-error @+1 {{mesh: no stage is placed at position 1 of the axis "pp"}}
+  piper.device_mesh {axes = [["pp", 2]]}
+  piper.place {filter = {PP = "*"}, at = {pp = 0}}
+}
+
+// -----
+
+piper.strategy @s {
+  piper.annotate {tag = "PP", groups = [["a"], ["b"]]}
+  piper.device_mesh {axes = [["pp", 2]]}
+  // expected-error @+1 {{place: position 2 is outside the axis "pp" of size 2}}
+  piper.place {filter = {PP = "*"}, at = {pp = [0, 2]}}
+}
+
+// -----
+
+piper.strategy @s {
+  piper.device_mesh {axes = [["dp", 2]]}
+  // expected-error @+1 {{replicate: the mesh has no axis "tp"; its axes are dp}}
+  piper.replicate {axis = "tp"}
+}
+
+// -----
+
+piper.strategy @s {
+  piper.annotate {tag = "PP", groups = [["a"], ["b"]]}
+  // expected-error @+1 {{split: selects 1 of 2 stages; the whole model is split}}
+  piper.split {filter = {PP = 0}, num_microbatches = 2}
+}
+
+// -----
+
+piper.strategy @s {
+  piper.split {num_microbatches = 2}
+  // expected-error @+1 {{split: asks for 3 microbatches, an earlier split for 2}}
+  piper.split {num_microbatches = 3}
+}
+
+// -----
+
+piper.strategy @s {
+  // expected-error @+1 {{schedule: this version does not generate "zb_h1"; write its table as "rows"}}
+  piper.use_schedule {kind = "zb_h1"}
+}
+
+// -----
+
+piper.strategy @s {
+  // expected-error @+1 {{schedule: unknown kind "gpip"; did you mean "gpipe"? Known are gpipe, 1f1b}}
+  piper.use_schedule {kind = "gpip"}
+}
+
+// -----
+
+piper.strategy @s {
+  // expected-error @+1 {{schedule: has no 0B0: stage 0 misses microbatch 0}}
+  piper.use_schedule {rows = [["0F0"]]}
+}
+
+// -----
+
+piper.strategy @s {
+  // expected-error @+1 {{schedule: has 0F0 twice}}
+  piper.use_schedule {rows = [["0F0", "0F0"]]}
+}
+
+// -----
+
+piper.strategy @s {
+  // expected-error @+1 {{schedule: row 0 has "0X0"; an action is like}}
+  piper.use_schedule {rows = [["0X0"]]}
+}
+
+// -----
+
+piper.strategy @s {
+  piper.annotate {tag = "PP", groups = [["a"], ["b"]]}
+  piper.place {filter = {PP = 0}, devices = [0]}
+  piper.place {filter = {PP = 1}, devices = [1]}
+  piper.split {num_microbatches = 2}
+  // expected-error @+1 {{schedule: cannot run: 0B0 needs 1B0, 1B0 comes after 1F1 on rank 1, 1F1 needs 0F1, 0F1 comes after 0B0 on rank 0}}
+  piper.use_schedule {rows = [["0F0", "0B0", "0F1", "0B1"], ["1F0", "1F1", "1B0", "1B1"]]}
+}
+
+// -----
+
+piper.strategy @s {
+  // expected-error @+1 {{shard: this version does not apply it}}
+  piper.shard {axis = "tp"}
+}
+
+// -----
+
+piper.strategy @s {
+  // expected-error @+1 {{replicate: this version does not apply "shard_grads"}}
+  piper.replicate {axis = "dp", shard_grads = true}
+}
+
+// -----
+
+piper.strategy @s {
+  piper.annotate {tag = "PP", groups = [["a"], ["b"]]}
+  // expected-error @+1 {{order: the filter {"MB": 0, "PP": 0} names no single action}}
+  piper.order {filters = [[{PP = 0, MB = 0}], [{PP = 0, MB = 0, PASS = "B"}]]}
+}
+
+// -----
+
+piper.strategy @s {
+  piper.annotate {tag = "PP", groups = [["a"], ["b"]]}
+  // expected-note @+1 {{by this directive before}}
+  piper.place {filter = {PP = 0}, devices = [0]}
+  // expected-error @+1 {{place: stage 0 is placed twice}}
+  piper.place {filter = {PP = 0}, devices = [1]}
+}
+
+// -----
+
+piper.strategy @s {
+  piper.device_mesh {axes = [["dp", 2]]}
+  // expected-note @+1 {{by this directive before}}
+  piper.replicate {axis = "dp"}
+  // expected-error @+1 {{replicate: stage 0 is replicated over "dp" twice}}
+  piper.replicate {axis = ["dp"]}
+}
+
+// -----
+
+piper.strategy @s {
+  // expected-note @+1 {{the schedule is here}}
+  piper.use_schedule {kind = "gpipe"}
+  // expected-error @+1 {{order: an order beside a schedule}}
+  piper.order {filters = [[{PP = 0, MB = 0, PASS = "F"}], [{PP = 0, MB = 0, PASS = "B"}]]}
+}
