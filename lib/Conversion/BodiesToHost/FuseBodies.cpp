@@ -36,7 +36,10 @@ static bool isCheap(GenericOp op) {
       return false;
     ++count;
   }
-  return count <= 6;
+  // A mask of indices reads nothing; written as i1 it would stop vectorization.
+  bool readsTensors =
+      llvm::any_of(op.getInputs().getTypes(), llvm::IsaPred<ShapedType>);
+  return count <= (readsTensors ? 6 : 16);
 }
 
 /// Whether the op reads a tensor more than half as large as its result.
