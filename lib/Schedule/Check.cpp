@@ -1,4 +1,5 @@
-//===- Check.cpp - Completeness of tables, and one order of all actions -*- C++ -*-===//
+//===- Check.cpp - Completeness of tables, and one order of all actions -*- C++
+//-*-===//
 //
 // Part of the Piper project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -56,9 +57,9 @@ static Error checkAction(const Problem &problem, const Action &action,
 Error piper::schedule::checkComplete(const Problem &problem,
                                      const Table &table) {
   if (static_cast<int64_t>(table.size()) != problem.ranks)
-    return llvm::createStringError(
-        "the table has " + std::to_string(table.size()) + " rows for " +
-        std::to_string(problem.ranks) + " ranks");
+    return llvm::createStringError("the table has " +
+                                   std::to_string(table.size()) + " rows for " +
+                                   std::to_string(problem.ranks) + " ranks");
   std::map<Key, size_t> place; // position within the row
   for (auto [rank, row] : llvm::enumerate(table))
     for (auto [i, action] : llvm::enumerate(row)) {
@@ -190,7 +191,7 @@ private:
 
 } // namespace
 
-Expected<std::vector<Step>>
-piper::schedule::globalOrder(const Problem &problem, const Table &table) {
+Expected<std::vector<Step>> piper::schedule::globalOrder(const Problem &problem,
+                                                         const Table &table) {
   return Simulation(problem, table).run();
 }

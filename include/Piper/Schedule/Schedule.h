@@ -59,11 +59,11 @@ llvm::Expected<std::vector<Action>> parseRow(llvm::StringRef text);
 llvm::ArrayRef<llvm::StringRef> knownSchedules();
 
 /// The table of a named schedule: "loop" (each microbatch forward, then
-/// backward), "gpipe" (all forwards, then all backwards, ascending; Huang et al.
-/// 2019) and "1f1b" (PipeDream-flush; Narayanan et al. 2021, section 2.2: rank r
-/// of p starts with min(m, p - r - 1) forwards, then one forward, one backward).
-/// Any number of microbatches. Ends each row with the updates. An error for an
-/// unknown name or a layout that the schedule does not define.
+/// backward), "gpipe" (all forwards, then all backwards, ascending; Huang et
+/// al. 2019) and "1f1b" (PipeDream-flush; Narayanan et al. 2021, section 2.2:
+/// rank r of p starts with min(m, p - r - 1) forwards, then one forward, one
+/// backward). Any number of microbatches. Ends each row with the updates. An
+/// error for an unknown name or a layout that the schedule does not define.
 llvm::Expected<Table> generate(llvm::StringRef name, const Problem &problem);
 
 /// Every stage and microbatch exactly once per pass, on the stage's rank,
@@ -76,11 +76,11 @@ struct Step {
   Action action;
 };
 
-/// One order of all actions that respects the rows and the data flow (forward of
-/// a stage after that of the stage before, backward after that of the stage
+/// One order of all actions that respects the rows and the data flow (forward
+/// of a stage after that of the stage before, backward after that of the stage
 /// behind): the order in which they end when a forward takes one unit, a
-/// backward two and communication nothing. A table that cannot be executed is an
-/// error that shows the cycle.
+/// backward two and communication nothing. A table that cannot be executed is
+/// an error that shows the cycle.
 llvm::Expected<std::vector<Step>> globalOrder(const Problem &problem,
                                               const Table &table);
 

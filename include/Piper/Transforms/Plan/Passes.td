@@ -10,6 +10,62 @@
 
 include "mlir/Pass/PassBase.td"
 
+def PiperSchedule : Pass<"piper-schedule", "mlir::ModuleOp"> {
+  let summary = "Order the actions of each rank of the pipeline axis";
+  let description = [{
+    Adds a `piper.schedule` to the module: one row per coordinate of the axis
+    that stages are placed on. `kind` names a generator, `rows` gives the rows
+    themselves ("0F0 0F1 0B0 0B1 0U"). Without either, one stage runs a loop over
+    microbatches and several run 1F1B, with a remark. A module that has a
+    schedule keeps it. Errors name what is missing, doubled, on the wrong rank,
+    or the cycle that contradicts data flow.
+  }];
+  let options = [
+    Option<"kind", "kind", "std::string", /*default=*/"\"\"",
+           "Name of the schedule: loop, gpipe or 1f1b">,
+    ListOption<"rows", "rows", "std::string", "One row per rank">];
+  let dependentDialects = ["::piper::PiperDialect"];
+}
+
+def PiperSplitByDevice : Pass<"piper-split-by-device", "mlir::ModuleOp"> {
+  let summary = "Make a program per device role out of a scheduled graph";
+  let description = [{
+    Walks the schedule in one global order. Each action becomes a launch of its
+    body; a value that crosses becomes a send and, at the same place of the
+    order, the matching receive, so that every queue is a projection of one
+    order and no cycle can exist. A receive lands where its consumer reads.
+    Values of a microbatch have as many slots as are ever in use at once. After
+    the microbatches follow the reductions of the graph, the exchange of tied
+    gradients, `<role>.finish` (sum of uses, mean, squares), the reduction of
+    the norm and `<role>.U` (all updates).
+
+    Coordinates that share a device become roles of one program: what they would
+    send each other is read in place. The module attribute `plan.step` keeps
+    microbatches, replicas, parameters, inputs and model buffers. Streams are
+    `@compute` and `@comm`; events are placed by plan-insert-events.
+
+    Before: `%t = piper.transfer %h : ...[pp=0] -> ...[pp=1]`
+    After:  `plan.send @s0.out0[1] channel(@act0) on @comm {mb = 1 : i64}` in one
+            program and `plan.recv @recv.act0[1] channel(@act0) on @comm
+            {mb = 1 : i64}` in the other.
+  }];
+  let dependentDialects = ["::piper::plan::PlanDialect", "mlir::linalg::LinalgDialect",
+                           "mlir::tensor::TensorDialect", "mlir::math::MathDialect",
+                           "mlir::arith::ArithDialect"];
+}
+
+def PlanInsertEvents : Pass<"plan-insert-events", "mlir::ModuleOp"> {
+  let summary = "Place events where actions of different streams need an order";
+  let description = [{
+    Actions that touch one slot, one of them writing, keep the order of the text:
+    by their stream, or by an event. A wait that other waits imply is left out.
+    Replaces all events there are.
+
+    Before: `plan.send @h[0] channel(@act) on @comm`
+    After:  `plan.send @h[0] channel(@act) on @comm after(@compute_done:1)`
+  }];
+}
+
 def PlanAssignMemory : Pass<"plan-assign-memory", "mlir::ModuleOp"> {
   let summary = "Give every buffer its place in the arena of its program";
   let description = [{

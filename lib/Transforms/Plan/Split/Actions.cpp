@@ -1,0 +1,143 @@
+//===- Actions.cpp - Building the actions of a plan -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Actions.h"
+
+using namespace mlir;
+using namespace piper;
+using namespace piper::plan;
+
+Attribute piper::plan::refTo(BufferOp buffer, int64_t slot) {
+  return BufferRefAttr::get(buffer.getContext(),
+                            FlatSymbolRefAttr::get(buffer.getSymNameAttr()),
+                            slot);
+}
+
+static FlatSymbolRefAttr stream(OpBuilder &builder, StringRef name) {
+  return FlatSymbolRefAttr::get(builder.getContext(), name);
+}
+
+void Actions::mark(Operation *op, const Label &label) {
+  Builder builder(op->getContext());
+  if (label.stage)
+    op->setAttr("stage", builder.getI64IntegerAttr(*label.stage));
+  if (label.microbatch && !isa<LoadOp>(op))
+    op->setAttr("mb", builder.getI64IntegerAttr(*label.microbatch));
+  if (!label.pass.empty())
+    op->setAttr("pass", builder.getStringAttr(label.pass));
+}
+
+void Actions::launch(unsigned player, Location loc, StringRef body,
+                     ArrayRef<Attribute> ins, ArrayRef<Attribute> outs,
+                     ArrayRef<Attribute> inouts, const Label &label) {
+  OpBuilder builder = cast.at(player);
+  auto op = LaunchOp::create(
+      builder, loc, FlatSymbolRefAttr::get(builder.getContext(), body),
+      builder.getArrayAttr(ins), builder.getArrayAttr(outs),
+      builder.getArrayAttr(inouts), ArrayAttr(), stream(builder, "compute"),
+      ArrayAttr(), FlatSymbolRefAttr());
+  mark(op, label);
+  if (cast.numRoles(player) > 1)
+    op->setAttr("role", builder.getI64IntegerAttr(cast.players()[player].role));
+}
+
+void Actions::zero(unsigned player, Location loc, ArrayRef<Attribute> buffers) {
+  OpBuilder builder = cast.at(player);
+  ZeroOp::create(builder, loc, builder.getArrayAttr(buffers),
+                 stream(builder, "compute"), ArrayAttr(), FlatSymbolRefAttr());
+}
+
+void Actions::load(unsigned player, Location loc, StringAttr input,
+                   int64_t microbatch, Attribute buffer, const Label &label) {
+  OpBuilder builder = cast.at(player);
+  auto op = LoadOp::create(
+      builder, loc, input, builder.getI64IntegerAttr(microbatch),
+      mlir::cast<BufferRefAttr>(buffer),
+      builder.getI64IntegerAttr(cast.players()[player].role),
+      stream(builder, "compute"), ArrayAttr(), FlatSymbolRefAttr());
+  mark(op, label);
+}
+
+void Actions::message(unsigned from, unsigned to, Location loc,
+                      StringAttr channel, Attribute source, Attribute target,
+                      const Label &label) {
+  OpBuilder sender = cast.at(from);
+  mark(SendOp::create(sender, loc, mlir::cast<BufferRefAttr>(source),
+                      FlatSymbolRefAttr::get(channel),
+                      sender.getI64IntegerAttr(cast.players()[from].role),
+                      stream(sender, "comm"), ArrayAttr(), FlatSymbolRefAttr()),
+       label);
+  OpBuilder receiver = cast.at(to);
+  mark(RecvOp::create(receiver, loc, mlir::cast<BufferRefAttr>(target),
+                      FlatSymbolRefAttr::get(channel),
+                      receiver.getI64IntegerAttr(cast.players()[to].role),
+                      stream(receiver, "comm"), ArrayAttr(),
+                      FlatSymbolRefAttr()),
+       label);
+}
+
+StringAttr Actions::channel(Operation *key, StringRef prefix, CoordAttr from,
+                            CoordAttr to, RankedTensorType type) {
+  StringAttr &name = channels[key];
+  if (name)
+    return name;
+  OpBuilder builder(module.getContext());
+  builder.setInsertionPoint(cast.program(0));
+  name = builder.getStringAttr(prefix + Twine(channels.size() - 1));
+  ChannelOp::create(builder, key->getLoc(), name, from, to,
+                    TypeAttr::get(type));
+  return name;
+}
+
+StringAttr Actions::communicator(ArrayAttr axes) {
+  StringAttr &name = comms[axes];
+  if (name)
+    return name;
+  OpBuilder builder(module.getContext());
+  builder.setInsertionPoint(cast.program(0));
+  std::string text = "along";
+  for (auto axis : axes.getAsRange<StringAttr>())
+    text += "_" + axis.getValue().str();
+  name = builder.getStringAttr(text);
+  CommOp::create(builder, module.getLoc(), name, axes,
+                 builder.getI64IntegerAttr(comms.size() - 1));
+  return name;
+}
+
+void Actions::allReduce(
+    ArrayRef<unsigned> players, Location loc, ArrayAttr axes,
+    llvm::function_ref<SmallVector<Attribute>(unsigned)> parts,
+    const Label &label) {
+  StringAttr comm = communicator(axes);
+  auto names = llvm::to_vector(axes.getAsRange<StringAttr>());
+  for (ArrayRef<unsigned> group : cast.groups(players, names)) {
+    llvm::MapVector<unsigned, SmallVector<unsigned>> byProgram;
+    for (unsigned player : group)
+      byProgram[cast.players()[player].program].push_back(player);
+    for (const auto &[program, members] : byProgram) {
+      OpBuilder builder = cast.at(members.front());
+      SmallVector<Attribute> buffers;
+      SmallVector<int64_t> roles;
+      for (unsigned member : members) {
+        llvm::append_range(buffers, parts(member));
+        roles.push_back(cast.players()[member].role);
+      }
+      bool single = cast.numRoles(members.front()) == 1;
+      mark(CollectiveOp::create(
+               builder, loc,
+               CollectiveKindAttr::get(builder.getContext(),
+                                       CollectiveKind::AllReduce),
+               ReductionKindAttr::get(builder.getContext(), ReductionKind::Sum),
+               builder.getArrayAttr(buffers),
+               single ? DenseI64ArrayAttr()
+                      : builder.getDenseI64ArrayAttr(roles),
+               FlatSymbolRefAttr::get(comm), stream(builder, "comm"),
+               ArrayAttr(), FlatSymbolRefAttr()),
+           label);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+//===- Players.h - Who runs what: programs and the roles they play -*- C++
+//-*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIPER_LIB_TRANSFORMS_PLAN_SPLIT_PLAYERS_H
+#define PIPER_LIB_TRANSFORMS_PLAN_SPLIT_PLAYERS_H
+
+#include "../GraphStages.h"
+#include "Piper/Dialect/Plan/IR/Plan.h"
+#include "mlir/IR/Builders.h"
+
+namespace piper::plan {
+
+/// One role of one program. Where every device plays one coordinate, a role
+/// fixes only the axis that stages are placed on and serves all coordinates of
+/// the others; where devices are shared, each coordinate is a role of its own.
+struct Player {
+  unsigned program;
+  int64_t role;    ///< index into the program's roles
+  CoordAttr coord; ///< axes the role fixes
+};
+
+/// All programs and players of a plan under construction.
+class Cast {
+public:
+  Cast(mlir::ModuleOp module, const GraphStages &stages);
+
+  mlir::ArrayRef<Player> players() const { return all; }
+
+  /// Players that hold values placed at `at`, in the order of coordinates.
+  mlir::SmallVector<unsigned> at(CoordAttr placement) const;
+
+  /// The player at `placement` that shares all other coordinates with `player`.
+  unsigned partner(unsigned player, CoordAttr placement) const;
+
+  /// Groups of players that differ on `axes` only. Each group is in the order
+  /// of its coordinates; axes that no role fixes do not separate players.
+  mlir::SmallVector<mlir::SmallVector<unsigned>>
+  groups(mlir::ArrayRef<unsigned> players,
+         mlir::ArrayRef<mlir::StringAttr> axes) const;
+
+  /// Appends a buffer to the player's program; names of programs that play
+  /// several roles end in the role.
+  BufferOp addBuffer(unsigned player, const mlir::Twine &name,
+                     mlir::RankedTensorType type, BufferKind kind,
+                     mlir::StringAttr of = {}, mlir::StringAttr state = {},
+                     mlir::DictionaryAttr fields = {});
+
+  /// A builder at the end of the player's program.
+  mlir::OpBuilder at(unsigned player);
+
+  ProgramOp program(unsigned player) const {
+    return programs[all[player].program];
+  }
+  bool sameProgram(unsigned a, unsigned b) const {
+    return all[a].program == all[b].program;
+  }
+  int64_t numRoles(unsigned player) const {
+    return ProgramOp(program(player)).getRoles().size();
+  }
+
+private:
+  void addProgram(mlir::OpBuilder &builder, mlir::Location loc,
+                  mlir::ArrayRef<CoordAttr> roles);
+
+  mlir::SmallVector<ProgramOp> programs;
+  mlir::SmallVector<mlir::Operation *> lastBuffer; // by program; null: none yet
+  mlir::SmallVector<Player> all;
+};
+
+} // namespace piper::plan
+
+#endif // PIPER_LIB_TRANSFORMS_PLAN_SPLIT_PLAYERS_H

@@ -1,0 +1,63 @@
+//===- Slots.cpp - Memory of values that belong to one microbatch -*- C++
+//-*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Slots.h"
+#include "Actions.h"
+
+using namespace mlir;
+using namespace piper;
+using namespace piper::plan;
+
+Attribute Instance::ref() const { return refTo(pool->buffer, slot); }
+
+std::shared_ptr<Instance> Slots::allocate(unsigned player, Key key,
+                                          int64_t microbatch,
+                                          RankedTensorType type,
+                                          const Twine &name, BufferKind kind,
+                                          int64_t reads) {
+  // Pools are found by what they belong to and never iterated, so the order of
+  // pointers does not reach the output.
+  Pool &pool = pools[{player, key}];
+  if (!pool.buffer) {
+    pool.buffer = cast.addBuffer(player, name, type, kind);
+    pool.free.push_back(0);
+  }
+  if (pool.free.empty()) {
+    int64_t count = pool.buffer.getSlots();
+    pool.free.push_back(count);
+    pool.buffer.setSlots(count + 1);
+  }
+  auto instance =
+      std::make_shared<Instance>(Instance{&pool, pool.free.front(), reads});
+  pool.free.pop_front();
+  living[{player, key, microbatch}] = instance;
+  if (reads == 0)
+    release(*instance);
+  return instance;
+}
+
+void Slots::alias(unsigned player, Key key, int64_t microbatch,
+                  std::shared_ptr<Instance> instance, int64_t reads) {
+  instance->reads += reads;
+  living[{player, key, microbatch}] = std::move(instance);
+}
+
+std::shared_ptr<Instance> Slots::find(unsigned player, Key key,
+                                      int64_t microbatch) const {
+  auto found = living.find({player, key, microbatch});
+  return found == living.end() ? nullptr : found->second;
+}
+
+void Slots::noteRead(Instance &instance) {
+  if (--instance.reads == 0)
+    release(instance);
+}
+
+void Slots::release(Instance &instance) {
+  instance.pool->free.push_back(instance.slot);
+}

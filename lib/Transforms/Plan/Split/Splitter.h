@@ -1,0 +1,126 @@
+//===- Splitter.h - From one graph to a program per role -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIPER_LIB_TRANSFORMS_PLAN_SPLIT_SPLITTER_H
+#define PIPER_LIB_TRANSFORMS_PLAN_SPLIT_SPLITTER_H
+
+#include "Actions.h"
+#include "Slots.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace piper::plan {
+
+/// Memory that lives as long as the program: parameters, states, accumulators,
+/// metrics, by what they hold and player.
+class Resting {
+public:
+  Resting(Cast &cast, GraphOp graph);
+
+  /// The buffer of a parameter, state or model buffer.
+  mlir::Attribute of(unsigned player, mlir::Operation *source);
+  /// The buffer of accumulator `index` of the loop.
+  mlir::Attribute accumulator(unsigned player, unsigned index);
+  /// The squares of gradients and the loss: one f64 each.
+  mlir::Attribute sums(unsigned player);
+  /// What the step's scalar task yields (learning rate first), and its input.
+  mlir::Attribute hyper(unsigned player, TaskOp task);
+  mlir::Attribute step(unsigned player);
+
+  /// Number of gradients in the norm.
+  int64_t numNormed() const { return normed; }
+
+private:
+  mlir::Attribute make(unsigned player, const void *key,
+                       const mlir::Twine &name, mlir::RankedTensorType type,
+                       BufferKind kind, mlir::StringAttr of = {},
+                       mlir::StringAttr state = {},
+                       mlir::DictionaryAttr fields = {});
+
+  Cast &cast;
+  GraphOp graph;
+  ForeachMicrobatchOp loop;
+  int64_t normed = 0;
+  /// Per accumulator the parameter whose final gradient rests in it, if any.
+  mlir::SmallVector<mlir::StringAttr> gradientOf;
+  llvm::DenseMap<std::pair<unsigned, const void *>, mlir::Attribute> known;
+};
+
+/// The accumulator in which a gradient is summed and scaled at the holder that
+/// `gradient` is placed on: the first use that is not received.
+std::optional<unsigned> restingAccumulator(mlir::Value gradient,
+                                           ForeachMicrobatchOp loop);
+
+/// Emits the actions of all microbatches, in the global order of a schedule.
+class MicrobatchEmitter {
+public:
+  MicrobatchEmitter(mlir::ModuleOp module, const GraphStages &stages,
+                    Cast &cast, Actions &actions, Resting &resting)
+      : module(module), stages(stages), cast(cast), actions(actions),
+        resting(resting), slots(cast) {}
+
+  mlir::LogicalResult emit(mlir::ArrayRef<schedule::Step> order);
+
+private:
+  mlir::LogicalResult emitForward(unsigned player, TaskOp task, int64_t mb);
+  mlir::LogicalResult emitBackward(unsigned player, TaskOp task, int64_t mb);
+  mlir::FailureOr<mlir::Attribute> read(unsigned player, mlir::Value value,
+                                        int64_t mb, const Label &label);
+  mlir::FailureOr<mlir::Attribute> readSource(unsigned player, TaskOp task,
+                                              TaskOp forward,
+                                              llvm::StringRef source,
+                                              int64_t mb, const Label &label);
+  void transfers(unsigned player, mlir::Value value, int64_t mb,
+                 const Label &label);
+  int64_t countReads(mlir::Value value);
+  int64_t countActivationReads(mlir::Value value);
+  int64_t countReadsAt(unsigned player, mlir::Value value);
+  mlir::FailureOr<mlir::func::FuncOp> body(TaskOp task, llvm::StringRef suffix);
+  void finishReads();
+
+  mlir::ModuleOp module;
+  const GraphStages &stages;
+  Cast &cast;
+  Actions &actions;
+  Resting &resting;
+  Slots slots;
+  mlir::SmallVector<std::shared_ptr<Instance>> pending; // read by this action
+};
+
+/// Emits what comes before and after the microbatches: hyper-parameters and
+/// zeros; reductions, the exchange of tied gradients, norm and update.
+class StepEmitter {
+public:
+  StepEmitter(mlir::ModuleOp module, const GraphStages &stages, Cast &cast,
+              Actions &actions, Resting &resting)
+      : module(module), stages(stages), cast(cast), actions(actions),
+        resting(resting) {}
+
+  mlir::LogicalResult emitStart();
+  mlir::LogicalResult emitEnd();
+
+private:
+  void emitReductions();
+  mlir::LogicalResult emitExchange(TransferOp transfer);
+  mlir::LogicalResult emitFinish(unsigned player);
+  void emitNormReduction();
+  mlir::LogicalResult emitUpdate(unsigned player);
+  mlir::FailureOr<mlir::Attribute> resolve(unsigned player, mlir::Value value);
+  bool holds(unsigned player, mlir::Value value);
+  std::string labelOf(unsigned player);
+
+  mlir::ModuleOp module;
+  const GraphStages &stages;
+  Cast &cast;
+  Actions &actions;
+  Resting &resting;
+  llvm::DenseMap<std::pair<unsigned, mlir::Operation *>, mlir::Attribute>
+      received;
+};
+
+} // namespace piper::plan
+
+#endif // PIPER_LIB_TRANSFORMS_PLAN_SPLIT_SPLITTER_H
