@@ -107,6 +107,11 @@ static LogicalResult createDirective(const LocatedObject &object,
     }
     state.addAttribute(toOp(key, kKeySpellings), entry.getValue());
   }
+  // An op holds its attributes by type, so their types come first.
+  if (failed(state.name.verifyInherentAttrs(state.attributes, [&] {
+        return emitError(object.loc) << directive << ": ";
+      })))
+    return failure();
   return verify(builder.create(state));
 }
 
