@@ -50,6 +50,8 @@ static void buildBufferPhase(OpPassManager &pm,
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  // Temporaries of a loop belong in the scratch too: nobody would free them.
+  pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
   pm.addNestedPass<func::FuncOp>(createCopiesToLoops());
   pm.addPass(createLowerContractions());
   pm.addNestedPass<func::FuncOp>(createLowerLaneReductions());
