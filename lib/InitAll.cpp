@@ -13,6 +13,7 @@
 #include "Piper/Dialect/Piper/IR/Piper.h"
 #include "Piper/Dialect/Plan/IR/Plan.h"
 #include "Piper/Dialect/TmTensor/IR/TmTensor.h"
+#include "Piper/Pipelines.h"
 #include "Piper/Transforms/Autodiff/GradientOpInterface.h"
 #include "Piper/Transforms/Autodiff/Passes.h"
 #include "Piper/Transforms/Graph/Passes.h"
@@ -39,4 +40,5 @@ void piper::registerAllPasses() {
   registerPiperAnalysisPasses();
   registerPiperConversionPasses();
   registerConversionPipelines();
+  registerPipelines();
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphStages.h"
+#include "Piper/Transforms/Graph/Strategy.h"
 #include "Piper/Transforms/Plan/Passes.h"
 #include "mlir/IR/Builders.h"
 
@@ -32,9 +33,13 @@ struct PiperSchedulePass
       return signalPassFailure();
     schedule::Problem problem = stages->problem();
     std::string name = kind;
+    SmallVector<std::string> texts = llvm::to_vector(rows);
+    Location where = stages->graph.getLoc();
+    if (failed(readStrategy(name, texts, where)))
+      return signalPassFailure();
     llvm::Expected<schedule::Table> table =
-        rows.empty() ? schedule::generate(choose(name, problem), problem)
-                     : parseRows();
+        texts.empty() ? schedule::generate(choose(name, problem), problem)
+                      : parseRows(texts);
     llvm::Error error = table ? llvm::Error::success() : table.takeError();
     if (!error)
       error = schedule::checkComplete(problem, *table);
@@ -45,7 +50,7 @@ struct PiperSchedulePass
           << "schedule: " << llvm::toString(std::move(error));
       return signalPassFailure();
     }
-    write(*stages, rows.empty() ? name : "rows", *table);
+    write(*stages, texts.empty() ? name : "rows", *table);
   }
 
   /// Without a name: one stage loops over microbatches, several run 1F1B.
@@ -60,9 +65,35 @@ struct PiperSchedulePass
     return name;
   }
 
-  llvm::Expected<schedule::Table> parseRows() {
+  /// What the strategy of the module says, where no option does.
+  LogicalResult readStrategy(std::string &name, SmallVector<std::string> &texts,
+                             Location &where) {
+    if (getOperation().getOps<StrategyOp>().empty() || !name.empty() ||
+        !texts.empty())
+      return success();
+    FailureOr<ResolvedStrategy> strategy = resolveStrategy(getOperation());
+    if (failed(strategy))
+      return failure();
+    where = strategy->scheduleLoc;
+    if (!strategy->scheduleChosen)
+      name = strategy->schedule;
+    for (const auto &[rank, row] : llvm::enumerate(strategy->rows)) {
+      std::string text;
+      for (const ScheduleSlot &slot : row)
+        for (const ScheduleAction &action : slot)
+          text += action.str() + " ";
+      for (const auto &[stage, place] : llvm::enumerate(strategy->stages))
+        if (place.coordinate == static_cast<int64_t>(rank))
+          text += std::to_string(stage) + "U ";
+      texts.push_back(text);
+    }
+    return success();
+  }
+
+  static llvm::Expected<schedule::Table>
+  parseRows(ArrayRef<std::string> texts) {
     schedule::Table table;
-    for (const std::string &row : rows) {
+    for (const std::string &row : texts) {
       llvm::Expected<std::vector<schedule::Action>> actions =
           schedule::parseRow(row);
       if (!actions)

@@ -304,4 +304,14 @@ def PiperAnnotate : Pass<"piper-annotate", "::mlir::ModuleOp"> {
   let dependentDialects = ["::piper::PiperDialect"];
 }
 
+def PiperApplyStrategy : Pass<"piper-apply-strategy", "::mlir::ModuleOp"> {
+  let summary = "Rewrite the training graph by the strategy of the module";
+  let description = [{
+    Resolves the `piper.strategy` and applies mesh, place, replicate and split, in
+    this order, as the passes of these names do with options. The strategy stays:
+    its schedule is read later. Without a strategy nothing changes.
+  }];
+  let dependentDialects = ["::piper::PiperDialect"];
+}
+
 #endif // PIPER_TRANSFORMS_GRAPH_PASSES_TD

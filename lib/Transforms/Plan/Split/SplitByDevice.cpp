@@ -141,6 +141,8 @@ struct PiperSplitByDevicePass
     module.walk([&](LaunchOp launch) {
       launched.insert(launch.getBodyAttr().getAttr());
     });
+    for (auto strategy : llvm::to_vector(module.getOps<StrategyOp>()))
+      strategy.erase();
     for (auto function : llvm::to_vector(module.getOps<func::FuncOp>()))
       if (!launched.contains(function.getSymNameAttr()))
         function.erase();

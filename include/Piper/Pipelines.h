@@ -1,0 +1,67 @@
+//===- Pipelines.h - From phase to phase -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIPER_PIPELINES_H
+#define PIPER_PIPELINES_H
+
+#include "mlir/Pass/PassOptions.h"
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace piper {
+
+/// Options of `piper-to-graph`.
+struct ToGraphOptions : mlir::PassPipelineOptions<ToGraphOptions> {
+  ListOption<std::string> strategy{
+      *this, "strategy", llvm::cl::desc("Strategy files, joined in order")};
+  Option<std::string> training{*this, "training",
+                               llvm::cl::desc("Training file")};
+  Option<int64_t> microbatches{
+      *this, "microbatches",
+      llvm::cl::desc("Microbatches of a step where no strategy says"),
+      llvm::cl::init(1)};
+};
+
+/// Options of `piper-to-host`.
+struct ToHostOptions : mlir::PassPipelineOptions<ToHostOptions> {
+  Option<bool> verify{*this, "verify", llvm::cl::desc("Prove the plan first"),
+                      llvm::cl::init(true)};
+};
+
+/// Options of `piper-compile`.
+struct CompileOptions : mlir::PassPipelineOptions<CompileOptions> {
+  ListOption<std::string> strategy{
+      *this, "strategy", llvm::cl::desc("Strategy files, joined in order")};
+  Option<std::string> training{*this, "training",
+                               llvm::cl::desc("Training file")};
+  Option<int64_t> microbatches{
+      *this, "microbatches",
+      llvm::cl::desc("Microbatches of a step where no strategy says"),
+      llvm::cl::init(1)};
+  Option<std::string> target{*this, "target", llvm::cl::desc("host"),
+                             llvm::cl::init("host")};
+};
+
+/// A model to its training graph, rewritten by the strategy.
+void buildToGraphPipeline(mlir::OpPassManager &pm,
+                          const ToGraphOptions &options);
+
+/// A training graph to a verified plan.
+void buildToPlanPipeline(mlir::OpPassManager &pm);
+
+/// A plan to the LLVM dialect.
+void buildToHostPipeline(mlir::OpPassManager &pm, const ToHostOptions &options);
+
+/// Registers `piper-to-graph`, `piper-to-plan`, `piper-to-host`,
+/// `piper-compile`.
+void registerPipelines();
+
+} // namespace piper
+
+#endif // PIPER_PIPELINES_H

@@ -1,0 +1,84 @@
+//===- Pipelines.cpp - From phase to phase -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Piper/Pipelines.h"
+#include "Piper/Conversion/Passes.h"
+#include "Piper/Conversion/Pipelines.h"
+#include "Piper/Transforms/Autodiff/Passes.h"
+#include "Piper/Transforms/Graph/Passes.h"
+#include "Piper/Transforms/Import/Passes.h"
+#include "Piper/Transforms/Plan/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace piper;
+
+void piper::buildToGraphPipeline(OpPassManager &pm,
+                                 const ToGraphOptions &options) {
+  pm.addPass(createImport());
+  PiperLoadStrategyOptions load;
+  load.strategy = llvm::to_vector(options.strategy);
+  if (!load.strategy.empty())
+    pm.addPass(createPiperLoadStrategy(load));
+  // Tags live between these two passes only.
+  pm.addPass(createPiperAnnotate());
+  PiperOutlineStagesOptions outline;
+  outline.training = options.training;
+  pm.addPass(createPiperOutlineStages(outline));
+  pm.addNestedPass<func::FuncOp>(createNormalize());
+  pm.addPass(createPiperDifferentiate());
+  PiperBuildTrainingGraphOptions build;
+  build.training = options.training;
+  build.microbatches = options.microbatches;
+  pm.addPass(createPiperBuildTrainingGraph(build));
+  pm.addPass(createPiperApplyStrategy());
+  pm.addPass(createPiperPlanRelayouts());
+  pm.addPass(createPiperVerifyGraph());
+}
+
+void piper::buildToPlanPipeline(OpPassManager &pm) {
+  pm.addPass(createPiperSchedule());
+  pm.addPass(createPiperCutBackward());
+  pm.addPass(createPiperSplitByDevice());
+  pm.addPass(createPlanInsertEvents());
+  pm.addPass(createPlanAssignMemory());
+  pm.addPass(createPlanVerify());
+}
+
+void piper::buildToHostPipeline(OpPassManager &pm,
+                                const ToHostOptions &options) {
+  buildBodiesToHostPipeline(pm, BodiesToHostOptions());
+  // Again, for the scratch that lowered bodies ask for.
+  pm.addPass(createPlanAssignMemory());
+  if (options.verify)
+    pm.addPass(createPlanVerify());
+  pm.addPass(createConvertPlanToHost());
+}
+
+static void buildCompilePipeline(OpPassManager &pm,
+                                 const CompileOptions &options) {
+  ToGraphOptions toGraph;
+  toGraph.strategy = llvm::to_vector(options.strategy);
+  toGraph.training = options.training;
+  toGraph.microbatches = options.microbatches;
+  buildToGraphPipeline(pm, toGraph);
+  buildToPlanPipeline(pm);
+}
+
+void piper::registerPipelines() {
+  PassPipelineRegistration<ToGraphOptions>("piper-to-graph",
+                                           "From a model to its training graph",
+                                           buildToGraphPipeline);
+  PassPipelineRegistration<>("piper-to-plan",
+                             "From a training graph to a verified plan",
+                             buildToPlanPipeline);
+  PassPipelineRegistration<ToHostOptions>(
+      "piper-to-host", "From a plan to the LLVM dialect", buildToHostPipeline);
+  PassPipelineRegistration<CompileOptions>(
+      "piper-compile", "From a model to a verified plan", buildCompilePipeline);
+}

@@ -1,0 +1,214 @@
+//===- piper-run.cpp - Runs a plan -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Takes a model (and compiles it), a plan (verifies and lowers it) or a lowered
+// module (runs it as it is). Exit status: 0, 1 (bad input), 2 (usage), 3
+// (failure while running).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Piper/Conversion/HostJit.h"
+#include "Piper/Dialect/Plan/IR/Plan.h"
+#include "Piper/InitAll.h"
+#include "Piper/Pipelines.h"
+#include "Piper/Runtime/Abi.h"
+#include "Piper/Runtime/Kernels.h"
+#include "Piper/Runtime/Session.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+
+using namespace mlir;
+namespace cl = llvm::cl;
+
+static cl::OptionCategory runCategory("piper-run options");
+
+template <typename T> struct Flag : cl::opt<T> {
+  template <typename... Mods>
+  Flag(StringRef name, StringRef help, const Mods &...mods)
+      : cl::opt<T>(name, cl::desc(help), cl::cat(runCategory), mods...) {}
+};
+
+static cl::opt<std::string> inputFile(cl::Positional, cl::desc("PLAN.mlir"),
+                                      cl::Required, cl::cat(runCategory));
+static Flag<std::string> weights("weights", "Initial parameters and buffers",
+                                 cl::value_desc("FILE"));
+static Flag<uint64_t> initSeed("init", "Make initial parameters from a seed",
+                               cl::value_desc("SEED"));
+static Flag<std::string> data("data",
+                              "Inputs: .safetensors [steps, microbatches, "
+                              "...], a token .bin or Megatron .bin with .idx",
+                              cl::value_desc("FILE"));
+static Flag<std::string> tokenType("token-type", "u16 or u32", cl::init("u16"),
+                                   cl::value_desc("TYPE"));
+static Flag<int64_t> steps("steps", "The last step to run", cl::init(1),
+                           cl::value_desc("N"));
+static Flag<uint64_t> seed("seed", "Order of token windows", cl::init(0),
+                           cl::value_desc("SEED"));
+static Flag<std::string> metrics("metrics", "One JSON object a step",
+                                 cl::value_desc("FILE"));
+static Flag<std::string> trace("trace", "Trace of all devices for Perfetto",
+                               cl::value_desc("FILE"));
+static Flag<std::string> saveWeights("save-weights",
+                                     "Parameters after the last step",
+                                     cl::value_desc("FILE"));
+static Flag<std::string> saveGrads("save-grads", "Gradients of the first step",
+                                   cl::value_desc("FILE"));
+static Flag<std::string> transport("transport", "inproc", cl::init("inproc"),
+                                   cl::value_desc("NAME"));
+static Flag<uint64_t> jitter("jitter",
+                             "Random delays on every message; results must "
+                             "not change",
+                             cl::value_desc("SEED"));
+static Flag<double> deadline("deadline", "Seconds an action may take; 0: any",
+                             cl::init(300), cl::value_desc("S"));
+static Flag<std::string> onNan("on-nan", "stop or warn", cl::init("stop"),
+                               cl::value_desc("WHAT"));
+static Flag<bool> noVerify("no-verify",
+                           "Do not prove the plan before running it");
+static Flag<bool> quiet("quiet", "No line per step");
+static cl::list<std::string> strategy("strategy", cl::CommaSeparated,
+                                      cl::desc("Strategy files of a model"),
+                                      cl::value_desc("FILE,..."),
+                                      cl::cat(runCategory));
+static Flag<std::string> training("training", "Training file of a model",
+                                  cl::value_desc("FILE"));
+static Flag<int64_t> microbatches("microbatches",
+                                  "Microbatches of a step without strategy",
+                                  cl::init(1), cl::value_desc("N"));
+
+static int fail(int status, const llvm::Twine &message) {
+  llvm::errs() << "piper-run: error: " << message << "\n";
+  return status;
+}
+
+/// What is wrong with the flags; empty when nothing is.
+static std::string checkFlags() {
+  if (!weights.empty() && initSeed.getNumOccurrences())
+    return "--weights and --init exclude each other";
+  if (tokenType != "u16" && tokenType != "u32")
+    return "--token-type is u16 or u32, not " + tokenType;
+  if (onNan != "stop" && onNan != "warn")
+    return "--on-nan is stop or warn, not " + onNan;
+  if (transport != "inproc")
+    return "this build has the transport inproc only, not " + transport;
+  if (steps < 1)
+    return "--steps is 1 or more";
+  if (deadline < 0)
+    return "--deadline is 0 or more";
+  return "";
+}
+
+/// Brings the module from what it is to the LLVM dialect.
+static LogicalResult lower(ModuleOp module) {
+  PassManager pm(module.getContext());
+  bool isPlan = !module.getOps<piper::plan::ProgramOp>().empty();
+  bool isLowered =
+      module.lookupSymbol<LLVM::GlobalOp>("piper_setup") != nullptr;
+  if (isLowered)
+    return success();
+  if (!isPlan) {
+    if (training.empty())
+      return module.emitError()
+             << "a model needs --training FILE (and --strategy FILE,... unless "
+                "it runs on one device)";
+    piper::ToGraphOptions toGraph;
+    toGraph.strategy = llvm::to_vector(strategy);
+    toGraph.training = training;
+    toGraph.microbatches = microbatches;
+    piper::buildToGraphPipeline(pm, toGraph);
+    piper::buildToPlanPipeline(pm);
+  }
+  piper::ToHostOptions toHost;
+  toHost.verify = !noVerify;
+  piper::buildToHostPipeline(pm, toHost);
+  return pm.run(module);
+}
+
+static llvm::Expected<std::unique_ptr<piper::HostJit>>
+compile(ModuleOp module) {
+  SmallVector<std::pair<StringRef, void *>> symbols = {
+      {"piper_rt_gemm_f32", reinterpret_cast<void *>(&piper_rt_gemm_f32)}};
+  unsigned count = 0;
+  const std::pair<const char *, void *> *abi = piper::rt::abiSymbols(count);
+  for (unsigned i = 0; i < count; ++i)
+    symbols.push_back({abi[i].first, abi[i].second});
+  return piper::HostJit::create(module, symbols);
+}
+
+static piper::rt::SessionOptions sessionOptions() {
+  piper::rt::SessionOptions options;
+  options.weights = weights;
+  if (initSeed.getNumOccurrences())
+    options.initSeed = initSeed;
+  options.data = data;
+  options.steps = steps;
+  options.seed = seed;
+  options.wideTokens = tokenType == "u32";
+  options.metrics = metrics;
+  options.saveWeights = saveWeights;
+  options.saveGrads = saveGrads;
+  options.trace = trace;
+  if (jitter.getNumOccurrences())
+    options.jitter = jitter;
+  options.deadline = deadline;
+  options.stopOnNan = onNan == "stop";
+  options.progress = quiet ? nullptr : &llvm::outs();
+  options.warnings = &llvm::errs();
+  return options;
+}
+
+static int run(piper::HostJit &jit) {
+  auto setup = jit.lookup("piper_setup");
+  if (!setup)
+    return fail(1, llvm::toString(setup.takeError()));
+  std::string missing;
+  auto lookup = [&](StringRef name) -> piper::rt::ProgramFunction {
+    auto address = jit.lookup(name);
+    if (!address) {
+      missing = llvm::toString(address.takeError());
+      return nullptr;
+    }
+    return reinterpret_cast<piper::rt::ProgramFunction>(*address);
+  };
+  auto session = piper::rt::Session::create(static_cast<const char *>(*setup),
+                                            lookup, sessionOptions());
+  if (!missing.empty())
+    return fail(1, missing);
+  if (!session.ok())
+    return fail(session.status().code, session.status().message);
+  piper::rt::Status status = (*session)->run();
+  if (!status.ok())
+    return fail(status.code, status.message);
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(runCategory);
+  if (!cl::ParseCommandLineOptions(
+          argc, argv,
+          "Runs a plan, a lowered module, or a model with a strategy\n",
+          &llvm::errs()))
+    return 2;
+  if (std::string wrong = checkFlags(); !wrong.empty())
+    return fail(2, wrong);
+  DialectRegistry registry;
+  piper::registerAllDialects(registry);
+  MLIRContext context(registry);
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(inputFile, &context);
+  if (!module || failed(lower(*module)))
+    return 1;
+  auto jit = compile(*module);
+  if (!jit)
+    return fail(1, llvm::toString(jit.takeError()));
+  return run(**jit);
+}
