@@ -51,7 +51,9 @@ static void optimize(llvm::Module &module, llvm::TargetMachine *target,
   llvm::CGSCCAnalysisManager graphs;
   llvm::ModuleAnalysisManager modules;
   llvm::PipelineTuningOptions tuning;
-  tuning.LoopVectorization = tuning.SLPVectorization = level > 1;
+  tuning.LoopVectorization = level > 1;
+  // Kernels are loops; on the long straight lines of programs it takes seconds.
+  tuning.SLPVectorization = false;
   llvm::PassBuilder builder(target, tuning);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(graphs);

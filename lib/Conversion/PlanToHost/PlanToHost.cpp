@@ -327,6 +327,9 @@ struct ConvertPlanToHostPass
         LLVM::LLVMVoidType::get(context), LLVM::LLVMPointerType::get(context));
     auto function = LLVM::LLVMFuncOp::create(builder, program.getLoc(),
                                              name + ".step", type);
+    // One line of calls: nothing to gain from optimizing it, much to lose.
+    function.setPassthroughAttr(
+        builder.getStrArrayAttr({"noinline", "optnone"}));
     if (failed(ProgramEmitter(program, numbers, function).run()))
       return failure();
     program.erase();
