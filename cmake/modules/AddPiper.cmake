@@ -74,4 +74,4 @@ function(piper_doc td output)
 endfunction()
 
 add_custom_target(piper-headers)
-add_custom_target(piper-docs)
+add_custom_target(piper-docs ALL)
