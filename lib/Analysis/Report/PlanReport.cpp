@@ -100,11 +100,11 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
         json::Object kinds;
         for (auto [kind, bytes] : byKind)
           kinds[kind] = bytes;
-        list.push_back(json::Object{
-            {"program", program.getSymName().str()},
-            {"roles", rolesOf(program)},
-            {"arena", static_cast<int64_t>(program.getArena())},
-            {"kinds", std::move(kinds)}});
+        list.push_back(
+            json::Object{{"program", program.getSymName().str()},
+                         {"roles", rolesOf(program)},
+                         {"arena", static_cast<int64_t>(program.getArena())},
+                         {"kinds", std::move(kinds)}});
         continue;
       }
       llvm::outs() << llvm::format("  %-14s %8lld =", rolesOf(program).c_str(),
@@ -125,8 +125,7 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
     llvm::MapVector<std::pair<StringRef, StringRef>, Traffic> links;
     for (auto program : module.getOps<ProgramOp>()) {
       for (auto send : program.getOps<SendOp>()) {
-        auto channel =
-            cast<ChannelOp>(module.lookupSymbol(send.getChannel()));
+        auto channel = cast<ChannelOp>(module.lookupSymbol(send.getChannel()));
         Traffic &link = links[{channel.getSymName(), ""}];
         link.link = textOf(cast<CoordAttr>(channel.getFrom())) + " to " +
                     textOf(cast<CoordAttr>(channel.getTo()));
@@ -167,8 +166,8 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
   }
 
   static int64_t bytesOf(ProgramOp program, BufferRefAttr ref) {
-    return cast<BufferOp>(SymbolTable::lookupSymbolIn(
-                              program, ref.getBuffer().getAttr()))
+    return cast<BufferOp>(
+               SymbolTable::lookupSymbolIn(program, ref.getBuffer().getAttr()))
         .getBytes();
   }
 
@@ -197,9 +196,9 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
       for (const Cell &cell : row) {
         line.resize(std::max<size_t>(line.size(), cell.start * 4), ' ');
         line += cell.text;
-        line.resize(std::max<size_t>(line.size() + 1,
-                                     (cell.start + cell.length) * 4),
-                    cell.length > 1 ? '-' : ' ');
+        line.resize(
+            std::max<size_t>(line.size() + 1, (cell.start + cell.length) * 4),
+            cell.length > 1 ? '-' : ' ');
         line.back() = ' ';
       }
       llvm::outs() << llvm::format("  %-14s ", name.c_str())
@@ -258,7 +257,8 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
         one.free = needs[{stage, mb}] = start + length;
         rows[i].push_back(
             {start, length,
-             (Twine(stage) + (pass ? pass.getValue() : "?") + Twine(mb)).str()});
+             (Twine(stage) + (pass ? pass.getValue() : "?") + Twine(mb))
+                 .str()});
         ++one.next;
         progress = true;
       }
