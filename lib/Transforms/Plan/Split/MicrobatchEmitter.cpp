@@ -118,6 +118,12 @@ int64_t MicrobatchEmitter::countActivationReads(Value value) {
   return reads;
 }
 
+/// A message needs a slot while the next one is computed.
+int64_t MicrobatchEmitter::slotsOf(unsigned player, Value value) {
+  bool travels = countReadsAt(player, value) > countReads(value);
+  return travels && GraphOp(stages.graph).getMicrobatches() > 1 ? 2 : 1;
+}
+
 int64_t MicrobatchEmitter::countReadsAt(unsigned player, Value value) {
   int64_t reads = countReads(value);
   for (Operation *user : value.getUsers())
@@ -182,7 +188,8 @@ void MicrobatchEmitter::transfers(unsigned player, Value value, int64_t mb,
         transfer.getOperand().getType().getPlacement(), to, tensorOf(result));
     auto target =
         slots.allocate(receiver, keyOf(result), mb, tensorOf(result),
-                       "recv." + channel.getValue(), BufferKind::Comm, reads);
+                       "recv." + channel.getValue(), BufferKind::Comm, reads,
+                       GraphOp(stages.graph).getMicrobatches() > 1 ? 2 : 1);
     actions.message(player, receiver, transfer.getLoc(), channel, source->ref(),
                     target->ref(), {std::nullopt, mb, ""});
     slots.noteRead(*source);
@@ -209,10 +216,10 @@ LogicalResult MicrobatchEmitter::emitForward(unsigned player, TaskOp task,
   int64_t activations = function->getNumResults() - residuals - inouts;
   for (int64_t i = 0; i < activations; ++i) {
     Value value = task.getResult(i);
-    auto instance =
-        slots.allocate(player, keyOf(value), mb, tensorOf(value),
-                       stage + ".out" + Twine(i), BufferKind::Residual,
-                       std::max<int64_t>(1, countReadsAt(player, value)));
+    auto instance = slots.allocate(
+        player, keyOf(value), mb, tensorOf(value), stage + ".out" + Twine(i),
+        BufferKind::Residual, std::max<int64_t>(1, countReadsAt(player, value)),
+        slotsOf(player, value));
     outs.push_back(instance->ref());
     if (countReadsAt(player, value) == 0)
       pending.push_back(instance);
@@ -236,9 +243,10 @@ LogicalResult MicrobatchEmitter::emitForward(unsigned player, TaskOp task,
   }
   actions.launch(player, task.getLoc(), function->getSymName(), ins, outs,
                  updated, label);
-  finishReads();
+  // Readers within the program take their share before slots are given back.
   for (int64_t i = 0; i < activations; ++i)
     transfers(player, task.getResult(i), mb, label);
+  finishReads();
   return success();
 }
 
@@ -293,17 +301,17 @@ LogicalResult MicrobatchEmitter::emitBackward(unsigned player, TaskOp task,
   for (int64_t i = 0; i < gradients; ++i) {
     Value value = task.getResult(i);
     int64_t reads = countReadsAt(player, value);
-    auto instance = slots.allocate(player, keyOf(value), mb, tensorOf(value),
-                                   stage + ".grad" + Twine(i), BufferKind::Comm,
-                                   std::max<int64_t>(1, reads));
+    auto instance = slots.allocate(
+        player, keyOf(value), mb, tensorOf(value), stage + ".grad" + Twine(i),
+        BufferKind::Comm, std::max<int64_t>(1, reads), slotsOf(player, value));
     outs.push_back(instance->ref());
     if (reads == 0)
       pending.push_back(instance);
   }
   actions.launch(player, task.getLoc(), function->getSymName(), ins, outs,
                  updated, label);
-  finishReads();
   for (int64_t i = 0; i < gradients; ++i)
     transfers(player, task.getResult(i), mb, label);
+  finishReads();
   return success();
 }

@@ -19,13 +19,15 @@ std::shared_ptr<Instance> Slots::allocate(unsigned player, Key key,
                                           int64_t microbatch,
                                           RankedTensorType type,
                                           const Twine &name, BufferKind kind,
-                                          int64_t reads) {
+                                          int64_t reads, int64_t atLeast) {
   // Pools are found by what they belong to and never iterated, so the order of
   // pointers does not reach the output.
   Pool &pool = pools[{player, key}];
   if (!pool.buffer) {
     pool.buffer = cast.addBuffer(player, name, type, kind);
-    pool.free.push_back(0);
+    for (int64_t slot = 0; slot < atLeast; ++slot)
+      pool.free.push_back(slot);
+    pool.buffer.setSlots(atLeast);
   }
   if (pool.free.empty()) {
     int64_t count = pool.buffer.getSlots();

@@ -46,12 +46,12 @@ public:
   };
 
   /// Takes a slot for a value that will be read `reads` times. Values never
-  /// read give their slot back at once.
+  /// read give their slot back at once. The buffer has `atLeast` slots.
   std::shared_ptr<Instance> allocate(unsigned player, Key key,
                                      int64_t microbatch,
                                      mlir::RankedTensorType type,
                                      const mlir::Twine &name, BufferKind kind,
-                                     int64_t reads);
+                                     int64_t reads, int64_t atLeast = 1);
 
   /// Makes `key` at `player` another name of a living instance, which will be
   /// read `reads` more times.

@@ -78,6 +78,7 @@ private:
   int64_t countReads(mlir::Value value);
   int64_t countActivationReads(mlir::Value value);
   int64_t countReadsAt(unsigned player, mlir::Value value);
+  int64_t slotsOf(unsigned player, mlir::Value value);
   mlir::FailureOr<mlir::func::FuncOp> body(TaskOp task, llvm::StringRef suffix);
   void finishReads();
 
