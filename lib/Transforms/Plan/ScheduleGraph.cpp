@@ -59,7 +59,8 @@ struct PiperSchedulePass
       return name;
     name = problem.ranks == 1 ? "loop" : "1f1b";
     if (problem.ranks > 1)
-      getOperation().emitRemark()
+      // By location: a remark on the op would print the whole module.
+      emitRemark(getOperation().getLoc())
           << "no schedule is given for " << problem.stages()
           << " stages: 1f1b is chosen";
     return name;
