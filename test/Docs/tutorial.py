@@ -10,6 +10,7 @@ The fenced blocks of the page are taken in order:
   ```mlir file="g.mlir"   must occur in that file, as below;
   ```text                 must occur in what the commands before it printed.
 
+With `any-numbers` behind the language, numbers of the block stand for any.
 Blocks whose info string ends in `skip`, and other languages, are ignored.
 
 Locations are not compared. Whitespace is free. A line `...` stands for any
@@ -25,7 +26,7 @@ import subprocess
 import sys
 
 FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.M | re.S)
-TOKEN = re.compile(r"\.\.\.|[%#][A-Za-z0-9_$.-]*[A-Za-z0-9_$]|\s+|.", re.S)
+TOKEN = re.compile(r"\.\.\.|\d+|[%#][A-Za-z0-9_$.-]*[A-Za-z0-9_$]|\s+|.", re.S)
 DEFINED = re.compile(r"\s*(?:%[\w$.-]+(?::\d+)?(?:, )?)+ = ")
 
 
@@ -42,7 +43,8 @@ def definitions(line):
 class Group:
     """The lines of a block between two `...` lines, as one expression."""
 
-    def __init__(self, lines, bound):
+    def __init__(self, lines, bound, any_numbers):
+        self.any_numbers = any_numbers
         self.names = {}  # name in the block -> its newest capture
         self.pattern = r"\s*".join(self.translate(line, bound) for line in lines)
 
@@ -55,6 +57,8 @@ class Group:
                 parts.append(r"[^\n]*?")
             elif text.isspace():
                 parts.append(r"\s*")
+            elif text.isdigit() and self.any_numbers:
+                parts.append(r"\d+")
             elif text.startswith("#map"):
                 parts.append(r"#map\d*")
             elif text[0] == "%" and len(text) > 1:
@@ -84,7 +88,7 @@ def without_locations(text):
     return re.sub(r" ?\bloc\((?:[^()\"]|\"[^\"]*\"|\((?:[^()\"]|\"[^\"]*\")*\))*\)", "", text)
 
 
-def missing(block, text):
+def missing(block, text, any_numbers):
     """The first lines of `block` that do not occur in `text` in order."""
     groups, position, bound = [[]], 0, {}
     for line in block.splitlines():
@@ -95,7 +99,7 @@ def missing(block, text):
     for lines in groups:
         if not lines:
             continue
-        group = Group(lines, bound)
+        group = Group(lines, bound, any_numbers)
         match = re.compile(group.pattern).search(text, position)
         if not match:
             return "\n".join(lines)
@@ -133,7 +137,7 @@ def main():
             if name:
                 with open(os.path.join(work, name[1])) as file:
                     shown = file.read()
-            lines = missing(body, without_locations(shown))
+            lines = missing(body, without_locations(shown), "any-numbers" in info)
             if lines is not None:
                 sys.exit(f"{where}: error: {name[1] if name else 'the output'} has no such lines "
                          f"(behind the lines above them)\n{lines}")
