@@ -31,7 +31,7 @@ say "Training on four devices, $steps steps of 8 microbatches"
 train "$out/plan.mlir" four --trace "$out/trace.json"
 
 say "The same with every role on one device"
-python3 - "$demo/strategy.json" >"$out/one.json" <<'PYTHON'
+/usr/bin/python3 - "$demo/strategy.json" >"$out/one.json" <<'PYTHON'
 import json
 import sys
 
@@ -45,7 +45,7 @@ PYTHON
 compile "$out/one.json" "$out/one.mlir"
 train "$out/one.mlir" one --quiet
 
-python3 - "$out" <<'PYTHON'
+/usr/bin/python3 - "$out" <<'PYTHON'
 import json
 import sys
 

@@ -7,14 +7,20 @@ set -u
 prepare all || { echo "0 passed, 1 failed"; exit 1; }
 say "Running the tests"
 results=$build/test-results.json
-"$(llvm-config-22 --bindir)/lit" -sv --timeout 300 -o "$results" "$build/test" "$@"
-python3 - "$results" <<'PYTHON'
+rm -f "$results"
+# Debian's Python: it has numpy and psutil.
+/usr/bin/python3 "$(llvm-config-22 --bindir)/lit" -sv --timeout 300 -o "$results" "$build/test" "$@"
+/usr/bin/python3 - "$results" <<'PYTHON'
 import collections
 import json
 import sys
 
-with open(sys.argv[1]) as file:
-    tests = json.load(file)["tests"]
+try:
+    with open(sys.argv[1]) as file:
+        tests = json.load(file)["tests"]
+except OSError:
+    print("0 passed, 1 failed")
+    sys.exit(1)
 counts = collections.Counter(test["code"] for test in tests)
 good = counts["PASS"] + counts["XFAIL"] + counts["FLAKYPASS"]
 skipped = counts["UNSUPPORTED"] + counts["SKIPPED"] + counts["EXCLUDED"]
