@@ -34,6 +34,9 @@ struct ToHostOptions : mlir::PassPipelineOptions<ToHostOptions> {
                       llvm::cl::init(true)};
 };
 
+/// What a plan runs on.
+enum class Target { Host };
+
 /// Options of `piper-compile`.
 struct CompileOptions : mlir::PassPipelineOptions<CompileOptions> {
   ListOption<std::string> strategy{
@@ -44,8 +47,10 @@ struct CompileOptions : mlir::PassPipelineOptions<CompileOptions> {
       *this, "microbatches",
       llvm::cl::desc("Microbatches of a step where no strategy says"),
       llvm::cl::init(1)};
-  Option<std::string> target{*this, "target", llvm::cl::desc("host"),
-                             llvm::cl::init("host")};
+  Option<Target> target{
+      *this, "target", llvm::cl::desc("What bodies are for"),
+      llvm::cl::init(Target::Host),
+      llvm::cl::values(clEnumValN(Target::Host, "host", "CPUs, oneDNN"))};
 };
 
 /// A model to its training graph, rewritten by the strategy.
