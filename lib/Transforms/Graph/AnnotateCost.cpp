@@ -9,6 +9,7 @@
 
 #include "Piper/Transforms/Import/ConstantSubgraph.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
@@ -57,20 +58,54 @@ int64_t piper::bytesOf(Type type) {
   return tensor.getNumElements() * ((tensor.getElementTypeBitWidth() + 7) / 8);
 }
 
+/// A view or transposition of one value.
+static bool isView(Operation *op) {
+  if (isa<linalg::TransposeOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+          tensor::CastOp>(op))
+    return true;
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  return generic && generic.getNumDpsInputs() == 1 &&
+         isa<linalg::YieldOp>(generic.getBody()->front()) &&
+         generic.getBody()->front().getOperand(0) ==
+             generic.getBody()->getArgument(0);
+}
+
+SetVector<Operation *> piper::collectRepeatedOps(func::FuncOp forward) {
+  SetVector<Operation *> repeated = collectConstantOps(forward);
+  auto isRepeated = [&](Value operand) {
+    auto argument = dyn_cast<BlockArgument>(operand);
+    return argument ? forward.getArgAttr(argument.getArgNumber(),
+                                         "piper.param") != nullptr
+                    : repeated.contains(operand.getDefiningOp());
+  };
+  for (Operation &op : forward.front().without_terminator()) {
+    if (repeated.contains(&op) || !isView(&op))
+      continue;
+    SetVector<Value> operands(op.operand_begin(), op.operand_end());
+    getUsedValuesDefinedAbove(op.getRegions(), operands);
+    if (llvm::all_of(operands, isRepeated))
+      repeated.insert(&op);
+  }
+  return repeated;
+}
+
+int64_t piper::flopsOf(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (!linalgOp || !linalg::isaContractionOpInterface(linalgOp))
+    return 0;
+  int64_t flops = 2;
+  for (int64_t range : linalgOp.getStaticLoopRanges())
+    flops *= range;
+  return flops;
+}
+
 double piper::costOf(const ForwardOps &ops, Operation *op) {
   double cost = 0;
   for (Value operand : ops.operandsOf(op))
     cost += bytesOf(operand.getType());
   for (Type type : op->getResultTypes())
     cost += bytesOf(type);
-  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-  if (linalgOp && linalg::isaContractionOpInterface(linalgOp)) {
-    double flops = 2;
-    for (int64_t range : linalgOp.getStaticLoopRanges())
-      flops *= range;
-    cost += flops;
-  }
-  return cost;
+  return cost + flopsOf(op);
 }
 
 FailureOr<SmallVector<int64_t>> piper::splitByCost(const ForwardOps &ops,

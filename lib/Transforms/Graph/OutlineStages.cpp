@@ -5,14 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AnnotateCost.h"
 #include "Piper/Dialect/Piper/IR/Piper.h"
 #include "Piper/Support/Location.h"
 #include "Piper/Transforms/Graph/Passes.h"
 #include "Piper/Transforms/Graph/Training.h"
-#include "Piper/Transforms/Import/ConstantSubgraph.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -60,7 +58,6 @@ public:
 private:
   LogicalResult findTag();
   LogicalResult assignStages();
-  void findSharedOps();
   void collectOps();
   LogicalResult collectArguments(int64_t index);
   void collectResults();
@@ -74,7 +71,6 @@ private:
     return func::FuncOp(forward).getArgAttrOfType<StringAttr>(
         cast<BlockArgument>(argument).getArgNumber(), name);
   }
-  bool isView(Operation *op) const;
 
   func::FuncOp forward;
   const TrainingConfig &config;
@@ -143,33 +139,6 @@ LogicalResult StageOutliner::assignStages() {
   }
   stages.assign(count, Stage(forward.getLoc()));
   return success();
-}
-
-/// A view or transposition of one value.
-bool StageOutliner::isView(Operation *op) const {
-  if (isa<linalg::TransposeOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-          tensor::CastOp>(op))
-    return true;
-  auto generic = dyn_cast<linalg::GenericOp>(op);
-  return generic && generic.getNumDpsInputs() == 1 &&
-         isa<linalg::YieldOp>(generic.getBody()->front()) &&
-         generic.getBody()->front().getOperand(0) ==
-             generic.getBody()->getArgument(0);
-}
-
-/// Constant ops, and views of nothing but one parameter: a cut between them
-/// and their reader would send weights as activations.
-void StageOutliner::findSharedOps() {
-  shared = collectConstantOps(forward);
-  for (Operation &op : forward.front().without_terminator()) {
-    if (shared.contains(&op) || !isView(&op))
-      continue;
-    if (llvm::all_of(getOperandsOf(&op), [&](Value operand) {
-          Operation *def = operand.getDefiningOp();
-          return def ? shared.contains(def) : isParam(operand);
-        }))
-      shared.insert(&op);
-  }
 }
 
 /// Gives each stage its ops and the shared ones they need, in program order.
@@ -399,7 +368,7 @@ LogicalResult StageOutliner::run() {
     return forward.emitError()
            << "returns " << terminator->getNumOperands()
            << " values; a scalar mean loss alone is supported";
-  findSharedOps();
+  shared = collectRepeatedOps(forward);
   if (failed(findTag()) || failed(assignStages()))
     return failure();
   collectOps();
