@@ -114,7 +114,8 @@ struct PlanVerifyPass : public piper::impl::PlanVerifyBase<PlanVerifyPass> {
         if (!llvm::is_contained(program.getEvents(), event))
           return op->emitError() << "event " << event << " is not one of @"
                                  << program.getSymName();
-      if (failed(verifyPartner(module, op)))
+      if (failed(verifyPartner(module, op)) ||
+          failed(verifyRoles(module, program, action)))
         return failure();
     }
     return success();
@@ -152,6 +153,65 @@ struct PlanVerifyPass : public piper::impl::PlanVerifyBase<PlanVerifyPass> {
       return op->emitError()
              << "uses " << symbol << ", which is no "
              << (isa<CollectiveOp>(op) ? "communicator" : "channel");
+    return success();
+  }
+
+  /// The roles an action is for; none if it does not say.
+  static SmallVector<int64_t> rolesOf(Operation *op) {
+    if (auto collective = dyn_cast<CollectiveOp>(op))
+      return collective.getRoles() ? llvm::to_vector(*collective.getRoles())
+                                   : SmallVector<int64_t>{0};
+    if (std::optional<int64_t> role = getInt(op, "role"))
+      return {*role};
+    return {};
+  }
+
+  /// The program plays the roles an action is for, they stand where its channel
+  /// ends, and what it writes is theirs. A launch may read another role's
+  /// activations: messages within a device are not copied.
+  static LogicalResult verifyRoles(ModuleOp module, ProgramOp program,
+                                   ActionInterface action) {
+    SmallVector<int64_t> roles = rolesOf(action);
+    for (int64_t role : roles)
+      if (role < 0 || role >= static_cast<int64_t>(program.getRoles().size()))
+        return action->emitError()
+               << "is for role " << role << ", but @" << program.getSymName()
+               << " plays " << program.getRoles().size() << ": "
+               << describeAction(action);
+    if (roles.empty())
+      return success();
+    SmallVector<BufferRefAttr> written = action.getWrites();
+    for (auto [i, ref] : llvm::enumerate(written)) {
+      int64_t role = roles[i * roles.size() / written.size()];
+      auto buffer = cast<BufferOp>(
+          SymbolTable::lookupSymbolIn(program, ref.getBuffer().getAttr()));
+      if (static_cast<int64_t>(buffer.getRole()) != role)
+        return action->emitError()
+               << "is for role " << role << ", but writes " << ref.getBuffer()
+               << " of role " << buffer.getRole() << ": "
+               << describeAction(action);
+    }
+    return verifyEnd(module, program, action, roles.front());
+  }
+
+  /// A sender stands where its channel starts, a receiver where it leads to.
+  static LogicalResult verifyEnd(ModuleOp module, ProgramOp program,
+                                 ActionInterface action, int64_t role) {
+    CoordAttr end;
+    if (auto send = dyn_cast<SendOp>(action.getOperation()))
+      end = cast<CoordAttr>(
+          cast<ChannelOp>(module.lookupSymbol(send.getChannel())).getFrom());
+    else if (auto recv = dyn_cast<RecvOp>(action.getOperation()))
+      end = cast<CoordAttr>(
+          cast<ChannelOp>(module.lookupSymbol(recv.getChannel())).getTo());
+    else
+      return success();
+    auto place = cast<CoordAttr>(program.getRoles()[role]);
+    for (auto [axis, value] : llvm::zip(end.getAxes(), end.getValues()))
+      if (place.get(axis) && *place.get(axis) != value)
+        return action->emitError()
+               << "is at " << place << ", but its channel ends at " << end
+               << ": " << describeAction(action);
     return success();
   }
 

@@ -1,5 +1,4 @@
-//===- PlanVerifySlots.cpp - Proof that no live data is overwritten -*- C++
-//-*-===//
+//===- PlanVerifySlots.cpp - No live data is overwritten -*- C++ -*-===//
 //
 // Part of the Piper project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -191,18 +190,27 @@ private:
     return all;
   }
 
+  /// Whether the host writes the buffer before a step or reads it after one.
+  static bool isSeenByHost(BufferKind kind) {
+    return !isWrittenEachStep(kind) || kind == BufferKind::Grad ||
+           kind == BufferKind::Metric;
+  }
+
   LogicalResult checkDisjoint(BufferOp a, BufferOp b) {
+    auto sharing = [&] {
+      return b.emitError() << "@" << b.getSymName() << " shares bytes with @"
+                           << a.getSymName() << " while both are in use";
+    };
+    if (isSeenByHost(a.getKind()) || isSeenByHost(b.getKind()))
+      return sharing();
     SmallVector<unsigned> first = accesses(a), second = accesses(b);
     if (first.empty() || second.empty())
       return success();
     if (second.front() < first.front())
       std::swap(first, second);
-    bool persistent =
-        !isWrittenEachStep(a.getKind()) || !isWrittenEachStep(b.getKind());
     for (unsigned early : first)
-      if (persistent || !isOrdered(early, second.front()))
-        return b.emitError() << "@" << b.getSymName() << " shares bytes with @"
-                             << a.getSymName() << " while both are in use";
+      if (!isOrdered(early, second.front()))
+        return sharing();
     return success();
   }
 

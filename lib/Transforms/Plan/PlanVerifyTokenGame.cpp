@@ -346,6 +346,56 @@ static LogicalResult verifyPair(const Meetings &meetings, ChannelOp channel,
   return diag;
 }
 
+/// What one member of a collective brings: the types of its parts.
+static SmallVector<Type> partsOf(CollectiveOp collective, int64_t role) {
+  SmallVector<int64_t> roles = {0};
+  if (collective.getRoles())
+    roles = llvm::to_vector(*collective.getRoles());
+  auto program = collective->getParentOfType<ProgramOp>();
+  SmallVector<BufferRefAttr> refs =
+      llvm::to_vector(collective.getBuffers().getAsRange<BufferRefAttr>());
+  size_t count = refs.size() / roles.size();
+  size_t first = count * (llvm::find(roles, role) - roles.begin());
+  SmallVector<Type> types;
+  for (BufferRefAttr ref : ArrayRef(refs).slice(first, count))
+    types.push_back(cast<BufferOp>(SymbolTable::lookupSymbolIn(
+                                       program, ref.getBuffer().getAttr()))
+                        .getType());
+  return types;
+}
+
+/// The members of a group do equally many collectives, and the k-th ones are of
+/// the same kind, reduction and parts.
+static LogicalResult verifyGroup(const Meetings &meetings, const Group &group) {
+  const auto &[leader, expected] = group.members.front();
+  for (const auto &[member, tokens] : group.members) {
+    if (tokens.size() != expected.size())
+      return meetings.action(tokens.back())->emitError()
+             << "communicator @" << CommOp(group.comm).getSymName()
+             << ": one member does " << tokens.size()
+             << " collectives, another " << expected.size() << ": "
+             << describeAction(meetings.action(tokens.back()));
+    for (auto [k, pair] : llvm::enumerate(llvm::zip(tokens, expected))) {
+      ActionInterface mine = meetings.action(std::get<0>(pair));
+      ActionInterface theirs = meetings.action(std::get<1>(pair));
+      auto a = cast<CollectiveOp>(mine.getOperation());
+      auto b = cast<CollectiveOp>(theirs.getOperation());
+      if (a.getKind() == b.getKind() && a.getReduction() == b.getReduction() &&
+          partsOf(a, member.second) == partsOf(b, leader.second))
+        continue;
+      InFlightDiagnostic diag =
+          a->emitError() << "collective " << k + 1 << " of communicator @"
+                         << CommOp(group.comm).getSymName()
+                         << " differs between its members: "
+                         << describeAction(mine);
+      diag.attachNote(b->getLoc())
+          << "another does: " << describeAction(theirs);
+      return diag;
+    }
+  }
+  return success();
+}
+
 LogicalResult piper::plan::verifyChannels(ModuleOp module,
                                           ArrayRef<ProgramInfo> programs) {
   Meetings meetings(module, programs);
@@ -369,14 +419,8 @@ LogicalResult piper::plan::verifyChannels(ModuleOp module,
         return failure();
   }
   for (const auto &[id, group] : meetings.groups)
-    for (const auto &[member, tokens] : group.members)
-      if (tokens.size() != group.members.front().second.size())
-        return meetings.action(tokens.back())->emitError()
-               << "communicator @" << CommOp(group.comm).getSymName()
-               << ": one member does " << tokens.size()
-               << " collectives, another "
-               << group.members.front().second.size() << ": "
-               << describeAction(meetings.action(tokens.back()));
+    if (failed(verifyGroup(meetings, group)))
+      return failure();
   return success();
 }
 

@@ -105,3 +105,58 @@ plan.program @a at <> streams(@compute, @other) arena(128) events(@e) {
   // expected-error @below {{event @e is signalled on several streams}}
   plan.zero @y on @other signals(@e)
 }
+
+// -----
+
+// An action is for a role that the program plays and that owns what it writes.
+plan.program @a at <pp = 0>, <pp = 1> streams(@compute) arena(128) events() {
+  plan.buffer @x : tensor<4xf32> at 0 input
+  // expected-error @below {{is for role 2, but @a plays 2: load, microbatch 0, in @a}}
+  plan.load "x" mb 0 -> @x role 2 on @compute
+}
+
+// -----
+
+plan.program @a at <pp = 0>, <pp = 1> streams(@compute) arena(128) events() {
+  plan.buffer @x : tensor<4xf32> at 0 input
+  // expected-error @below {{is for role 1, but writes @x of role 0: load, microbatch 0, in @a}}
+  plan.load "x" mb 0 -> @x role 1 on @compute
+}
+
+// -----
+
+// A sender stands where its channel starts.
+piper.mesh @cluster <["pp"=2]>
+plan.channel @act <pp = 0> to <pp = 1> : tensor<4xf32>
+plan.program @a at <pp = 0>, <pp = 1> streams(@comm) arena(128) events() {
+  plan.buffer @x : tensor<4xf32> at 0 param("x") role 1
+  // expected-error @below {{is at #piper.coord<pp = 1>, but its channel ends at #piper.coord<pp = 0>: send on channel @act}}
+  plan.send @x channel(@act) role 1 on @comm
+}
+
+// -----
+
+// The k-th collectives of a group's members are alike.
+piper.mesh @cluster <["pp"=2]>
+plan.comm @all <["pp"]> {order = 0 : i64}
+plan.program @a at <pp = 0> streams(@comm) arena(64) events() {
+  plan.buffer @x : tensor<4xf32> at 0 grad("x")
+  // expected-note @below {{another does: collective on communicator @all, in @a}}
+  plan.collective all_reduce sum @x comm(@all) on @comm
+}
+plan.program @b at <pp = 1> streams(@comm) arena(64) events() {
+  plan.buffer @x : tensor<8xf32> at 0 grad("x")
+  // expected-error @below {{collective 1 of communicator @all differs between its members: collective on communicator @all, in @b}}
+  plan.collective all_reduce sum @x comm(@all) on @comm
+}
+
+// -----
+
+// The host reads metrics after the step, so nothing shares their bytes.
+plan.program @a at <> streams(@compute) arena(64) events() {
+  plan.buffer @m : tensor<4xf64> at 0 metric
+  // expected-error @below {{@r shares bytes with @m while both are in use}}
+  plan.buffer @r : tensor<4xf32> at 0 residual
+  plan.zero @m on @compute
+  plan.zero @r on @compute
+}

@@ -90,9 +90,10 @@ def PlanVerify : Pass<"plan-verify", "mlir::ModuleOp"> {
     1. names: buffers, slots, streams, events, channels and communicators exist;
        no action of a stage and microbatch occurs twice; memory lies inside the
        arena, and buffers share bytes only when one stream uses them one after
-       the other.
+       the other, never what the host sees before or after a step. An action is
+       for roles of its program, which own what it writes.
     2. FIFO: on each channel the k-th send and the k-th receive carry the same
-       type and microbatch.
+       type and microbatch; the k-th collectives of a group's members are alike.
     3. token game: each stream is a queue; an action fires when its signals have
        come and all partners have it at their head. There is no choice, so
        greedy firing decides. A stall prints the wait-for cycle. With
