@@ -185,7 +185,9 @@ struct PlanVerifyPass : public piper::impl::PlanVerifyBase<PlanVerifyPass> {
       int64_t role = roles[i * roles.size() / written.size()];
       auto buffer = cast<BufferOp>(
           SymbolTable::lookupSymbolIn(program, ref.getBuffer().getAttr()));
-      if (static_cast<int64_t>(buffer.getRole()) != role)
+      // Scratch belongs to a stream, whatever role it works for.
+      if (buffer.getKind() != BufferKind::Scratch &&
+          static_cast<int64_t>(buffer.getRole()) != role)
         return action->emitError()
                << "is for role " << role << ", but writes " << ref.getBuffer()
                << " of role " << buffer.getRole() << ": "

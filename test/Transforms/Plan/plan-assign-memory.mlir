@@ -26,3 +26,12 @@ plan.program @p0 at <> streams(@compute) arena(0) events() {
   plan.launch @f ins(@a) outs(@b) on @compute {mb = 0 : i64}
   plan.launch @g ins(@b) outs(@c) on @compute {mb = 0 : i64}
 }
+
+// Scratch serves every role of a program.
+// CHECK: plan.program @shared at <pp = 0>, <pp = 1>
+// CHECK: plan.launch @f {{.*}} scratch(@scratch_compute) on @compute {role = 1 : i64}
+plan.program @shared at <pp = 0>, <pp = 1> streams(@compute) arena(0) events() {
+  plan.buffer @a : tensor<64xf32> param("a") role 1
+  plan.buffer @b : tensor<64xf32> residual role 1
+  plan.launch @f ins(@a) outs(@b) on @compute {role = 1 : i64}
+}
