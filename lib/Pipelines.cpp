@@ -62,11 +62,7 @@ void piper::buildToHostPipeline(OpPassManager &pm,
 
 static void buildCompilePipeline(OpPassManager &pm,
                                  const CompileOptions &options) {
-  ToGraphOptions toGraph;
-  toGraph.strategy = llvm::to_vector(options.strategy);
-  toGraph.training = options.training;
-  toGraph.microbatches = options.microbatches;
-  buildToGraphPipeline(pm, toGraph);
+  buildToGraphPipeline(pm, options);
   buildToPlanPipeline(pm);
 }
 

@@ -38,15 +38,7 @@ struct ToHostOptions : mlir::PassPipelineOptions<ToHostOptions> {
 enum class Target { Host };
 
 /// Options of `piper-compile`.
-struct CompileOptions : mlir::PassPipelineOptions<CompileOptions> {
-  ListOption<std::string> strategy{
-      *this, "strategy", llvm::cl::desc("Strategy files, joined in order")};
-  Option<std::string> training{*this, "training",
-                               llvm::cl::desc("Training file")};
-  Option<int64_t> microbatches{
-      *this, "microbatches",
-      llvm::cl::desc("Microbatches of a step where no strategy says"),
-      llvm::cl::init(1)};
+struct CompileOptions : ToGraphOptions {
   Option<Target> target{
       *this, "target", llvm::cl::desc("What bodies are for"),
       llvm::cl::init(Target::Host),

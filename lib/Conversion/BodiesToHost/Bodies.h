@@ -28,9 +28,6 @@ constexpr llvm::StringLiteral kOverwriteAttr("piper.overwrite");
 /// and summed (k) dimensions: what becomes a matrix product.
 bool isMatrixProduct(mlir::Operation *op);
 
-/// Whether the op only copies its single input into another arrangement.
-bool isMove(mlir::Operation *op);
-
 /// The op that combines accumulator `i` of a reduction with a new value; null
 /// unless it is yielded directly and is the accumulator's only use.
 mlir::Operation *getCombiner(mlir::linalg::GenericOp op, unsigned i);

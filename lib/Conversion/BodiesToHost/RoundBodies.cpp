@@ -11,6 +11,7 @@
 
 #include "Bodies.h"
 #include "Piper/Conversion/Passes.h"
+#include "Piper/Transforms/Import/Contraction.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -112,7 +113,8 @@ private:
       return true;
     }
     // A broadcast of something smaller: invert before the broadcast.
-    auto move = isMove(producer) ? cast<GenericOp>(producer) : GenericOp();
+    auto move =
+        isDataMovement(producer) ? cast<GenericOp>(producer) : GenericOp();
     if (!move ||
         cast<ShapedType>(move.getInputs()[0].getType()).getNumElements() >=
             iterations)

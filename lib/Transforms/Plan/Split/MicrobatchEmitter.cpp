@@ -196,6 +196,23 @@ void MicrobatchEmitter::transfers(unsigned player, Value value, int64_t mb,
   }
 }
 
+/// Slots for the first `count` results of a task.
+void MicrobatchEmitter::allocateResults(unsigned player, TaskOp task,
+                                        int64_t count, int64_t mb,
+                                        const Twine &name, BufferKind kind,
+                                        SmallVectorImpl<Attribute> &outs) {
+  for (int64_t i = 0; i < count; ++i) {
+    Value value = task.getResult(i);
+    int64_t reads = countReadsAt(player, value);
+    auto instance = slots.allocate(
+        player, keyOf(value), mb, tensorOf(value), name + Twine(i), kind,
+        std::max<int64_t>(1, reads), slotsOf(player, value));
+    outs.push_back(instance->ref());
+    if (reads == 0)
+      pending.push_back(instance);
+  }
+}
+
 LogicalResult MicrobatchEmitter::emitForward(unsigned player, TaskOp task,
                                              int64_t mb) {
   Label label{task.getStage(), mb, "F"};
@@ -214,16 +231,8 @@ LogicalResult MicrobatchEmitter::emitForward(unsigned player, TaskOp task,
   }
   std::string stage = "s" + std::to_string(*task.getStage());
   int64_t activations = function->getNumResults() - residuals - inouts;
-  for (int64_t i = 0; i < activations; ++i) {
-    Value value = task.getResult(i);
-    auto instance = slots.allocate(
-        player, keyOf(value), mb, tensorOf(value), stage + ".out" + Twine(i),
-        BufferKind::Residual, std::max<int64_t>(1, countReadsAt(player, value)),
-        slotsOf(player, value));
-    outs.push_back(instance->ref());
-    if (countReadsAt(player, value) == 0)
-      pending.push_back(instance);
-  }
+  allocateResults(player, task, activations, mb, stage + ".out",
+                  BufferKind::Residual, outs);
   FailureOr<func::FuncOp> backward = stages.backward[*task.getStage()]
                                          ? body(task, ".B")
                                          : FailureOr<func::FuncOp>(failure());
@@ -298,16 +307,8 @@ LogicalResult MicrobatchEmitter::emitBackward(unsigned player, TaskOp task,
   }
   std::string stage = "s" + std::to_string(*task.getStage());
   int64_t gradients = function->getNumResults() - inouts;
-  for (int64_t i = 0; i < gradients; ++i) {
-    Value value = task.getResult(i);
-    int64_t reads = countReadsAt(player, value);
-    auto instance = slots.allocate(
-        player, keyOf(value), mb, tensorOf(value), stage + ".grad" + Twine(i),
-        BufferKind::Comm, std::max<int64_t>(1, reads), slotsOf(player, value));
-    outs.push_back(instance->ref());
-    if (reads == 0)
-      pending.push_back(instance);
-  }
+  allocateResults(player, task, gradients, mb, stage + ".grad",
+                  BufferKind::Comm, outs);
   actions.launch(player, task.getLoc(), function->getSymName(), ins, outs,
                  updated, label);
   for (int64_t i = 0; i < gradients; ++i)

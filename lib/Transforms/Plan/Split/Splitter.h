@@ -80,6 +80,9 @@ private:
   int64_t countReadsAt(unsigned player, mlir::Value value);
   int64_t slotsOf(unsigned player, mlir::Value value);
   mlir::FailureOr<mlir::func::FuncOp> body(TaskOp task, llvm::StringRef suffix);
+  void allocateResults(unsigned player, TaskOp task, int64_t count, int64_t mb,
+                       const mlir::Twine &name, BufferKind kind,
+                       mlir::SmallVectorImpl<mlir::Attribute> &outs);
   void finishReads();
 
   mlir::ModuleOp module;
