@@ -19,6 +19,10 @@ std::string piper::schedule::toString(const Action &action) {
     return stage + "F" + std::to_string(action.microbatch);
   case Kind::B:
     return stage + "B" + std::to_string(action.microbatch);
+  case Kind::I:
+    return stage + "I" + std::to_string(action.microbatch);
+  case Kind::W:
+    return stage + "W" + std::to_string(action.microbatch);
   case Kind::U:
     return stage + "U";
   }

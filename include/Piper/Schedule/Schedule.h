@@ -18,14 +18,20 @@
 
 namespace piper::schedule {
 
-/// What an action does: forward, backward, update.
-enum class Kind { F, B, U };
+/// What an action does: forward, backward (whole), backward for inputs,
+/// backward for weights, update.
+enum class Kind { F, B, I, W, U };
 
 /// One task of one stage and microbatch; updates have no microbatch.
 struct Action {
   Kind kind = Kind::F;
   int64_t stage = 0;
   int64_t microbatch = 0;
+  /// Which of the pipeline's replicas, where a table orders them apart
+  /// (DualPipe); 0 where all replicas follow one table.
+  int64_t replica = 0;
+  /// Belongs to one overlap group with the action before it in its row.
+  bool joined = false;
 
   bool operator==(const Action &other) const = default;
 };
@@ -37,12 +43,20 @@ using Table = std::vector<std::vector<Action>>;
 struct Problem {
   int64_t ranks = 1;
   int64_t microbatches = 1;
-  /// Rank of each stage; stages follow each other in data flow.
+  /// Replicas that the table orders apart; 1 or, for DualPipe, 2.
+  int64_t replicas = 1;
+  /// Rank of each stage; replica k's stage s is at k * stages + s.
   llvm::SmallVector<int64_t> rankOfStage;
   /// Stages that have a backward.
   llvm::SmallVector<bool> hasBackward;
+  /// Per stage the stages whose forward it reads; empty: the stage before.
+  /// The backward of a stage waits for the backwards of its consumers.
+  std::vector<llvm::SmallVector<int64_t>> producers;
 
-  int64_t stages() const { return rankOfStage.size(); }
+  int64_t stages() const { return rankOfStage.size() / replicas; }
+  int64_t rankOf(int64_t stage, int64_t replica = 0) const {
+    return rankOfStage[replica * stages() + stage];
+  }
 };
 
 /// "0F2", "1B0", "0U".
