@@ -27,7 +27,9 @@ OPTIMIZERS = {
 }
 # Module patterns before, of, and after the four blocks of a model.
 BLOCKS = {"mlp": ([], "layers", []),
-          "gpt": (["wte", "wpe"], "h", ["ln_f", "lm_head"])}
+          "gpt": (["wte", "wpe"], "h", ["ln_f", "lm_head"]),
+          "llama": (["embed"], "layers", ["norm", "head"]),
+          "moe": (["embed"], "layers", ["norm", "head"])}
 BLOCK_COUNT = 4
 EVEN = {1: (4,), 2: (2, 2), 3: (1, 1, 2), 4: (1, 1, 1, 1)}
 
