@@ -1,197 +1,186 @@
-//===- Check.cpp - Completeness of tables, and one order of all actions -*- C++
-//-*-===//
+//===- Check.cpp - Completeness of tables -*- C++ -*-===//
 //
 // Part of the Piper project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Piper/Schedule/Schedule.h"
+#include "Cells.h"
 #include "llvm/ADT/STLExtras.h"
-#include <map>
-#include <optional>
-#include <queue>
-#include <tuple>
+#include <array>
 
 using namespace piper::schedule;
+using llvm::createStringError;
 using llvm::Error;
-using llvm::Expected;
+
+std::string piper::schedule::describe(const Problem &problem,
+                                      const Action &action, int64_t rank) {
+  std::string text = toString(action, problem.replicas) + " (stage " +
+                     std::to_string(action.stage);
+  if (action.kind != Kind::U)
+    text += ", microbatch " + std::to_string(action.microbatch);
+  return text + ") on rank " + std::to_string(rank);
+}
 
 namespace {
 
-using Key = std::tuple<Kind, int64_t, int64_t>;
-Key keyOf(const Action &action) {
-  return {action.kind, action.stage, action.microbatch};
-}
+/// One pass over a table that notes where each action stands, and one over the
+/// cells that asks what is missing.
+class Checker {
+public:
+  Checker(const Problem &problem, const Table &table)
+      : problem(problem), table(table), cells(problem) {}
+
+  Error run();
+
+private:
+  static constexpr int32_t kAbsent = -1;
+
+  Error checkRanges(const Action &action, int64_t rank) const;
+  Error enter(const Action &action, int64_t rank, int32_t position);
+  Error checkCell(int64_t replica, int64_t stage, int64_t microbatch) const;
+  Error checkUpdate(int64_t replica, int64_t stage) const;
+
+  int32_t position(Kind kind, size_t cell) const {
+    return positions[static_cast<int>(kind)][cell];
+  }
+  std::string text(const Action &action) const {
+    return describe(problem, action,
+                    problem.rankOf(action.stage, action.replica));
+  }
+
+  const Problem &problem;
+  const Table &table;
+  Cells cells;
+  /// Per kind and cell (updates: per replica and stage) the place in the row.
+  std::array<std::vector<int32_t>, 5> positions;
+};
 
 } // namespace
 
-static std::string onRank(const Action &action, int64_t rank) {
-  return toString(action) + " (stage " + std::to_string(action.stage) +
-         ", microbatch " + std::to_string(action.microbatch) + ") on rank " +
-         std::to_string(rank);
+/// Replica, stage and microbatch exist, and this is the stage's rank.
+Error Checker::checkRanges(const Action &action, int64_t rank) const {
+  auto limit = [&](int64_t count, const char *what) {
+    return createStringError(describe(problem, action, rank) + ": there " +
+                             (count == 1 ? "is " : "are ") +
+                             std::to_string(count) + " " + what +
+                             (count == 1 ? "" : "s"));
+  };
+  if (action.replica < 0 || action.replica >= problem.replicas)
+    return createStringError(
+        toString(action, action.replica + 1) + " on rank " +
+        std::to_string(rank) + ": the table orders " +
+        std::to_string(problem.replicas) +
+        (problem.replicas == 1 ? " replica" : " replicas") + " apart");
+  if (action.stage < 0 || action.stage >= problem.stages())
+    return limit(problem.stages(), "stage");
+  if (action.kind != Kind::U &&
+      (action.microbatch < 0 || action.microbatch >= problem.microbatches))
+    return limit(problem.microbatches, "microbatch");
+  int64_t home = problem.rankOf(action.stage, action.replica);
+  if (home != rank)
+    return createStringError(describe(problem, action, rank) + ": stage " +
+                             std::to_string(action.stage) +
+                             " is placed on rank " + std::to_string(home));
+  bool isBackward = action.kind != Kind::F && action.kind != Kind::U;
+  if (isBackward && !problem.hasBackward[action.stage])
+    return createStringError(describe(problem, action, rank) +
+                             ": the stage has nothing to differentiate");
+  return Error::success();
 }
 
-/// One action against the problem's ranges.
-static Error checkAction(const Problem &problem, const Action &action,
-                         int64_t rank) {
-  if (action.stage >= problem.stages())
-    return llvm::createStringError(onRank(action, rank) + ": there are " +
-                                   std::to_string(problem.stages()) +
-                                   " stages");
-  if (action.kind != Kind::U && action.microbatch >= problem.microbatches)
-    return llvm::createStringError(onRank(action, rank) + ": there are " +
-                                   std::to_string(problem.microbatches) +
-                                   " microbatches");
-  if (problem.rankOfStage[action.stage] != rank)
-    return llvm::createStringError(
-        onRank(action, rank) + ": stage " + std::to_string(action.stage) +
-        " is placed on rank " +
-        std::to_string(problem.rankOfStage[action.stage]));
-  if (action.kind == Kind::B && !problem.hasBackward[action.stage])
-    return llvm::createStringError(onRank(action, rank) +
-                                   ": the stage has nothing to differentiate");
+Error Checker::enter(const Action &action, int64_t rank, int32_t position) {
+  if (Error error = checkRanges(action, rank))
+    return error;
+  size_t cell = action.kind == Kind::U
+                    ? action.replica * problem.stages() + action.stage
+                    : cells.at(action);
+  int32_t &place = positions[static_cast<int>(action.kind)][cell];
+  if (place != kAbsent)
+    return createStringError(text(action) + " occurs twice");
+  if (action.joined && (position == 0 || action.kind == Kind::U))
+    return createStringError(text(action) + " cannot overlap what is before");
+  place = position;
+  return Error::success();
+}
+
+/// F, then B or (I, then W).
+Error Checker::checkCell(int64_t replica, int64_t stage,
+                         int64_t microbatch) const {
+  size_t cell = cells.at(replica, stage, microbatch);
+  auto action = [&](Kind kind) {
+    return Action{kind, stage, microbatch, replica};
+  };
+  auto has = [&](Kind kind) { return position(kind, cell) != kAbsent; };
+  auto missing = [&](Kind kind, const llvm::Twine &why = "") {
+    return createStringError(text(action(kind)) + " is missing" + why);
+  };
+  if (!has(Kind::F))
+    return missing(Kind::F);
+  if (!problem.hasBackward[stage])
+    return Error::success();
+  bool split = has(Kind::I) || has(Kind::W);
+  Kind half = has(Kind::I) ? Kind::I : Kind::W;
+  if (split && has(Kind::B))
+    return createStringError(text(action(Kind::B)) + ": there is " +
+                             toString(action(half), problem.replicas) +
+                             " too; a backward is whole or in two parts");
+  if (!split && !has(Kind::B))
+    return missing(Kind::B);
+  for (Kind kind : {Kind::I, Kind::W})
+    if (split && !has(kind))
+      return missing(kind, ", the other part of " +
+                               toString(action(half), problem.replicas));
+  Kind first = split ? Kind::I : Kind::B;
+  if (position(first, cell) < position(Kind::F, cell))
+    return createStringError(text(action(first)) + " comes before its forward");
+  if (split && position(Kind::W, cell) < position(Kind::I, cell))
+    return createStringError(text(action(Kind::W)) + " comes before " +
+                             toString(action(Kind::I), problem.replicas));
+  return Error::success();
+}
+
+/// Nothing of its stage comes after an update.
+Error Checker::checkUpdate(int64_t replica, int64_t stage) const {
+  int32_t update =
+      positions[static_cast<int>(Kind::U)][replica * problem.stages() + stage];
+  if (update == kAbsent)
+    return Error::success();
+  for (int64_t m = 0; m < problem.microbatches; ++m)
+    for (Kind kind : {Kind::F, Kind::B, Kind::I, Kind::W})
+      if (position(kind, cells.at(replica, stage, m)) > update)
+        return createStringError(
+            text(Action{kind, stage, m, replica}) + " comes after " +
+            toString(Action{Kind::U, stage, 0, replica}, problem.replicas));
+  return Error::success();
+}
+
+Error Checker::run() {
+  if (static_cast<int64_t>(table.size()) != problem.ranks)
+    return createStringError("the table has " + std::to_string(table.size()) +
+                             (table.size() == 1 ? " row" : " rows") + " for " +
+                             std::to_string(problem.ranks) +
+                             (problem.ranks == 1 ? " rank" : " ranks"));
+  for (auto &list : positions)
+    list.assign(cells.size(), kAbsent);
+  positions[static_cast<int>(Kind::U)].assign(
+      problem.replicas * problem.stages(), kAbsent);
+  for (auto [rank, row] : llvm::enumerate(table))
+    for (auto [position, action] : llvm::enumerate(row))
+      if (Error error = enter(action, rank, position))
+        return error;
+  for (int64_t replica = 0; replica < problem.replicas; ++replica)
+    for (int64_t stage = 0; stage < problem.stages(); ++stage) {
+      for (int64_t m = 0; m < problem.microbatches; ++m)
+        if (Error error = checkCell(replica, stage, m))
+          return error;
+      if (Error error = checkUpdate(replica, stage))
+        return error;
+    }
   return Error::success();
 }
 
 Error piper::schedule::checkComplete(const Problem &problem,
                                      const Table &table) {
-  if (static_cast<int64_t>(table.size()) != problem.ranks)
-    return llvm::createStringError("the table has " +
-                                   std::to_string(table.size()) + " rows for " +
-                                   std::to_string(problem.ranks) + " ranks");
-  std::map<Key, size_t> place; // position within the row
-  for (auto [rank, row] : llvm::enumerate(table))
-    for (auto [i, action] : llvm::enumerate(row)) {
-      if (Error error = checkAction(problem, action, rank))
-        return error;
-      if (!place.emplace(keyOf(action), i).second)
-        return llvm::createStringError(onRank(action, rank) + " occurs twice");
-    }
-  for (int64_t s = 0; s < problem.stages(); ++s)
-    for (int64_t m = 0; m < problem.microbatches; ++m) {
-      Action forward{Kind::F, s, m}, backward{Kind::B, s, m};
-      int64_t rank = problem.rankOfStage[s];
-      auto f = place.find(keyOf(forward)), b = place.find(keyOf(backward));
-      if (f == place.end())
-        return llvm::createStringError(onRank(forward, rank) + " is missing");
-      if (!problem.hasBackward[s])
-        continue;
-      if (b == place.end())
-        return llvm::createStringError(onRank(backward, rank) + " is missing");
-      if (b->second < f->second)
-        return llvm::createStringError(onRank(backward, rank) +
-                                       " comes before its forward");
-    }
-  return Error::success();
-}
-
-namespace {
-
-/// Event simulation of a table.
-class Simulation {
-public:
-  Simulation(const Problem &problem, const Table &table)
-      : problem(problem), table(table), next(table.size(), 0),
-        freeAt(table.size(), 0) {}
-
-  Expected<std::vector<Step>> run() {
-    std::vector<Step> order;
-    size_t total = 0;
-    for (const auto &row : table)
-      total += row.size();
-    while (order.size() < total) {
-      std::optional<size_t> rank = earliest();
-      if (!rank)
-        return stuck();
-      Action action = table[*rank][next[*rank]++];
-      int64_t start = *startOf(*rank, action);
-      freeAt[*rank] = endAt[keyOf(action)] = start + cost(action);
-      order.push_back({static_cast<int64_t>(*rank), action});
-    }
-    return order;
-  }
-
-private:
-  static int64_t cost(const Action &action) {
-    return action.kind == Kind::F ? 1 : action.kind == Kind::B ? 2 : 0;
-  }
-
-  /// What the action needs from other stages and from its own forward.
-  llvm::SmallVector<Action> needs(const Action &action) const {
-    int64_t s = action.stage, m = action.microbatch;
-    llvm::SmallVector<Action> result;
-    if (action.kind == Kind::F && s > 0)
-      result.push_back({Kind::F, s - 1, m});
-    if (action.kind == Kind::B) {
-      result.push_back({Kind::F, s, m});
-      if (s + 1 < problem.stages() && problem.hasBackward[s + 1])
-        result.push_back({Kind::B, s + 1, m});
-    }
-    return result;
-  }
-
-  std::optional<int64_t> startOf(size_t rank, const Action &action) const {
-    int64_t start = freeAt[rank];
-    for (const Action &need : needs(action)) {
-      auto found = endAt.find(keyOf(need));
-      if (found == endAt.end())
-        return std::nullopt;
-      start = std::max(start, found->second);
-    }
-    return start;
-  }
-
-  /// The rank whose next action ends first; the lowest of several.
-  std::optional<size_t> earliest() const {
-    std::optional<size_t> best;
-    int64_t bestEnd = 0;
-    for (size_t rank = 0; rank < table.size(); ++rank) {
-      if (next[rank] == table[rank].size())
-        continue;
-      const Action &action = table[rank][next[rank]];
-      std::optional<int64_t> start = startOf(rank, action);
-      if (start && (!best || *start + cost(action) < bestEnd)) {
-        best = rank;
-        bestEnd = *start + cost(action);
-      }
-    }
-    return best;
-  }
-
-  /// Follows what each blocked rank waits for until a rank comes again.
-  Error stuck() const {
-    size_t rank = 0;
-    while (next[rank] == table[rank].size())
-      ++rank;
-    std::map<size_t, size_t> seen;
-    std::string path;
-    while (seen.emplace(rank, path.size()).second) {
-      const Action &action = table[rank][next[rank]];
-      path += onRank(action, rank) + " waits for ";
-      for (const Action &need : needs(action))
-        if (!endAt.count(keyOf(need))) {
-          path += toString(need) + ", which comes later on rank " +
-                  std::to_string(problem.rankOfStage[need.stage]) + " than ";
-          rank = problem.rankOfStage[need.stage];
-          break;
-        }
-    }
-    std::string cycle = path.substr(seen[rank]);
-    return llvm::createStringError("the order contradicts data flow: " + cycle +
-                                   "the first of these");
-  }
-
-  const Problem &problem;
-  const Table &table;
-  std::vector<size_t> next;
-  std::vector<int64_t> freeAt;
-  std::map<Key, int64_t> endAt;
-};
-
-} // namespace
-
-Expected<std::vector<Step>> piper::schedule::globalOrder(const Problem &problem,
-                                                         const Table &table) {
-  return Simulation(problem, table).run();
+  return Checker(problem, table).run();
 }

@@ -29,8 +29,7 @@ public:
       row(stage).push_back({Kind::B, stage, microbatch});
   }
   Table finish() {
-    for (int64_t stage = 0; stage < problem.stages(); ++stage)
-      row(stage).push_back({Kind::U, stage, 0});
+    addUpdates(problem, table);
     return std::move(table);
   }
 
@@ -43,6 +42,19 @@ private:
 };
 
 } // namespace
+
+void piper::schedule::addUpdates(const Problem &problem, Table &table) {
+  std::vector<bool> has(problem.rankOfStage.size());
+  for (const auto &row : table)
+    for (const Action &action : row)
+      if (action.kind == Kind::U)
+        has[action.replica * problem.stages() + action.stage] = true;
+  for (int64_t replica = 0; replica < problem.replicas; ++replica)
+    for (int64_t stage = 0; stage < problem.stages(); ++stage)
+      if (!has[replica * problem.stages() + stage])
+        table[problem.rankOf(stage, replica)].push_back(
+            {Kind::U, stage, 0, replica});
+}
 
 static Expected<Table> loop(const Problem &problem) {
   Builder builder(problem);

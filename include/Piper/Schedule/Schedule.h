@@ -49,8 +49,9 @@ struct Problem {
   llvm::SmallVector<int64_t> rankOfStage;
   /// Stages that have a backward.
   llvm::SmallVector<bool> hasBackward;
-  /// Per stage the stages whose forward it reads; empty: the stage before.
-  /// The backward of a stage waits for the backwards of its consumers.
+  /// Per stage the stages whose forward it reads; without entries for any
+  /// stage each reads the one before (a chain). The backward of a stage waits
+  /// for the backwards of its consumers.
   std::vector<llvm::SmallVector<int64_t>> producers;
 
   int64_t stages() const { return rankOfStage.size() / replicas; }
@@ -59,14 +60,26 @@ struct Problem {
   }
 };
 
-/// "0F2", "1B0", "0U".
-std::string toString(const Action &action);
+/// Per stage the stages it reads and, in ascending order, those that read it.
+struct DataFlow {
+  explicit DataFlow(const Problem &problem);
+  std::vector<llvm::SmallVector<int64_t>> producers, consumers;
+};
 
-/// Reads one action; the error shows it.
+/// "0F2", "1B0", "2I1", "2W1", "0U"; with several replicas their letter comes
+/// first: "a0F2", "b0F2".
+std::string toString(const Action &action, int64_t replicas = 1);
+
+/// Reads one action; without a letter it is of the first replica. The error
+/// shows the text.
 llvm::Expected<Action> parseAction(llvm::StringRef text);
 
-/// Rows as text, actions separated by spaces, and back.
-std::string rowToString(llvm::ArrayRef<Action> row);
+/// Reads an action or a group of actions that overlap: "0F0", "(2F3;5B1)".
+/// PyTorch's suffix OVERLAP_F_B is skipped.
+llvm::Expected<llvm::SmallVector<Action>> parseGroup(llvm::StringRef text);
+
+/// Rows as text, actions and groups separated by spaces, and back.
+std::string rowToString(llvm::ArrayRef<Action> row, int64_t replicas = 1);
 llvm::Expected<std::vector<Action>> parseRow(llvm::StringRef text);
 
 /// Names that `generate` knows, for messages.
@@ -80,8 +93,13 @@ llvm::ArrayRef<llvm::StringRef> knownSchedules();
 /// error for an unknown name or a layout that the schedule does not define.
 llvm::Expected<Table> generate(llvm::StringRef name, const Problem &problem);
 
-/// Every stage and microbatch exactly once per pass, on the stage's rank,
-/// forward before backward; the error names rank, stage and microbatch.
+/// Adds to the end of the rows the updates of the stages that have none.
+void addUpdates(const Problem &problem, Table &table);
+
+/// Each stage and microbatch has one forward and, where the stage has a
+/// backward, either one B or one I with one W after it, all on the stage's rank
+/// and in this order; an update, where there is one, ends its stage. The error
+/// names action, stage, microbatch and rank.
 llvm::Error checkComplete(const Problem &problem, const Table &table);
 
 /// An action with the rank that runs it.
@@ -90,11 +108,11 @@ struct Step {
   Action action;
 };
 
-/// One order of all actions that respects the rows and the data flow (forward
-/// of a stage after that of the stage before, backward after that of the stage
-/// behind): the order in which they end when a forward takes one unit, a
-/// backward two and communication nothing. A table that cannot be executed is
-/// an error that shows the cycle.
+/// One order of all actions that respects the rows and the data flow: the order
+/// in which they end when F, I and W take one unit of time, B two and
+/// communication nothing. The actions of a group follow each other as written.
+/// A table that cannot be executed is an error that shows the cycle. Takes
+/// n log(ranks) time for n actions.
 llvm::Expected<std::vector<Step>> globalOrder(const Problem &problem,
                                               const Table &table);
 

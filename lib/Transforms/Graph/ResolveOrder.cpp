@@ -17,16 +17,38 @@ static constexpr StringRef kKinds[] = {
     "gpipe", "1f1b", "interleaved_1f1b", "breadth_first", "zb_h1",
     "zb_h2", "zb_v", "dualpipe",         "dualpipev",     "auto"};
 
-/// "schedule: " or with the user's name for it.
-static std::string prefixOf(Operation *op) {
-  std::string prefix = directiveName(op).str();
+/// "schedule" or with the user's name for it.
+static std::string citationOf(Operation *op) {
+  std::string text = directiveName(op).str();
   if (auto name = op->getAttrOfType<StringAttr>("name"))
-    prefix += " \"" + name.str() + "\"";
-  return prefix + ": ";
+    text += " \"" + name.str() + "\"";
+  return text;
+}
+
+/// What can be said of a table before the graph exists. A stage without any
+/// backward may have nothing to differentiate; which stage reads which is not
+/// known yet, so piper-schedule asks whether the order can run.
+LogicalResult StrategyResolver::checkRows() {
+  schedule::Problem problem;
+  problem.ranks = result.numPipelineRanks();
+  problem.microbatches = result.microbatches;
+  for (const ResolvedStage &stage : result.stages)
+    problem.rankOfStage.push_back(stage.coordinate);
+  problem.hasBackward.resize(numStages());
+  for (const auto &row : result.rows)
+    for (const schedule::Action &action : row)
+      if (action.stage < numStages() && action.kind != schedule::Kind::F &&
+          action.kind != schedule::Kind::U)
+        problem.hasBackward[action.stage] = true;
+  if (llvm::Error error = schedule::checkComplete(problem, result.rows))
+    return emitError(result.scheduleLoc) << result.scheduleDirective << ": "
+                                         << llvm::toString(std::move(error));
+  return success();
 }
 
 LogicalResult StrategyResolver::resolveSchedule(UseScheduleOp op) {
   result.scheduleLoc = op.getLoc();
+  result.scheduleDirective = citationOf(op);
   result.scheduleChosen = false;
   if (op.getCsv())
     return directiveError(op) << "this version does not read \"csv\"; write "
@@ -52,23 +74,22 @@ LogicalResult StrategyResolver::resolveSchedule(UseScheduleOp op) {
   }
   result.schedule = "rows";
   for (auto [index, list] : llvm::enumerate(op.getRowsAttr())) {
-    ScheduleRow &row = result.rows.emplace_back();
+    auto &row = result.rows.emplace_back();
     for (Attribute entry : cast<ArrayAttr>(list)) {
       StringRef text = cast<StringAttr>(entry).getValue();
-      std::optional<ScheduleSlot> slot = parseScheduleSlot(text);
-      if (!slot)
+      llvm::Expected<SmallVector<schedule::Action>> group =
+          schedule::parseGroup(text);
+      if (!group)
         return directiveError(op)
-               << "row " << index << " has \"" << text
-               << "\"; an action is like \"0F0\", \"1B3\", \"2I1\", \"2W1\" or "
-                  "\"(2F3;5B1)\"";
-      row.push_back(*slot);
+               << "row " << index << ": " << llvm::toString(group.takeError());
+      llvm::append_range(row, *group);
     }
   }
-  return checkRows(result, prefixOf(op));
+  return checkRows();
 }
 
 /// One filter of an order names one action.
-FailureOr<ScheduleAction>
+FailureOr<schedule::Action>
 StrategyResolver::resolveFilter(OrderOp op, DictionaryAttr filter) {
   auto stage = filter.getAs<IntegerAttr>(result.pipelineTag);
   auto microbatch = filter.getAs<IntegerAttr>(result.microbatchTag);
@@ -102,16 +123,20 @@ StrategyResolver::resolveFilter(OrderOp op, DictionaryAttr filter) {
   if (!kind || *kind == PassKind::UPD)
     return directiveError(op) << "the filter " << text()
                               << " has an unknown PASS; known are F, B, BI, BW";
-  return ScheduleAction{stage.getInt(), *kind, microbatch.getInt()};
+  static constexpr schedule::Kind kinds[] = {
+      schedule::Kind::F, schedule::Kind::B, schedule::Kind::I,
+      schedule::Kind::W};
+  return schedule::Action{kinds[static_cast<int>(*kind)], stage.getInt(),
+                          microbatch.getInt()};
 }
 
 LogicalResult StrategyResolver::resolveOrderRow(OrderOp op) {
-  ScheduleRow row;
+  std::vector<schedule::Action> row;
   std::optional<int64_t> rank;
   for (Attribute group : op.getFilters()) {
-    ScheduleSlot &slot = row.emplace_back();
+    bool joined = false;
     for (Attribute filter : cast<ArrayAttr>(group)) {
-      FailureOr<ScheduleAction> action =
+      FailureOr<schedule::Action> action =
           resolveFilter(op, cast<DictionaryAttr>(filter));
       if (failed(action))
         return failure();
@@ -122,7 +147,9 @@ LogicalResult StrategyResolver::resolveOrderRow(OrderOp op) {
                << " with actions of rank " << *rank
                << "; an order has one device set";
       rank = home;
-      slot.push_back(*action);
+      action->joined = joined;
+      joined = true;
+      row.push_back(*action);
     }
   }
   auto [other, isNew] = orderOf.insert({*rank, op});
@@ -153,6 +180,7 @@ LogicalResult StrategyResolver::resolveOrder() {
   if (orders.empty())
     return success();
   result.schedule = "rows";
+  result.scheduleDirective = citationOf(orders.front());
   result.scheduleChosen = false;
   result.scheduleLoc = orders.front().getLoc();
   result.rows.resize(result.numPipelineRanks());
@@ -163,5 +191,5 @@ LogicalResult StrategyResolver::resolveOrder() {
     if (!orderOf.count(rank))
       return directiveError(orders.back())
              << "rank " << rank << " of the pipeline has no order";
-  return checkRows(result, prefixOf(orders.front()));
+  return checkRows();
 }

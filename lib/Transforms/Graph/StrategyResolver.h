@@ -58,8 +58,9 @@ private:
   mlir::LogicalResult resolveOrder();
   mlir::LogicalResult resolveSchedule(UseScheduleOp op);
   mlir::LogicalResult resolveOrderRow(OrderOp op);
-  mlir::FailureOr<ScheduleAction> resolveFilter(OrderOp op,
-                                                mlir::DictionaryAttr filter);
+  mlir::FailureOr<schedule::Action> resolveFilter(OrderOp op,
+                                                  mlir::DictionaryAttr filter);
+  mlir::LogicalResult checkRows();
 
   int64_t axisSize(mlir::StringRef name) const;
   int64_t numStages() const { return result.stages.size(); }

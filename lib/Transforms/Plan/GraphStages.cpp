@@ -7,9 +7,34 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphStages.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace piper;
+
+/// Stages whose forward task computes what `task` reads, seen through the ops
+/// in between.
+static SmallVector<int64_t> producersOf(TaskOp task) {
+  llvm::SmallSetVector<int64_t, 4> stages;
+  SmallVector<Operation *> worklist = {task};
+  llvm::SmallPtrSet<Operation *, 8> visited;
+  while (!worklist.empty())
+    for (Value operand : worklist.pop_back_val()->getOperands()) {
+      Operation *producer = operand.getDefiningOp();
+      if (!producer || producer->getBlock() != task->getBlock() ||
+          !visited.insert(producer).second)
+        continue;
+      if (auto other = dyn_cast<TaskOp>(producer)) {
+        if (other.getStage())
+          stages.insert(*other.getStage());
+      } else {
+        worklist.push_back(producer);
+      }
+    }
+  SmallVector<int64_t> sorted = stages.takeVector();
+  llvm::sort(sorted);
+  return sorted;
+}
 
 schedule::Problem GraphStages::problem() const {
   schedule::Problem problem;
@@ -20,6 +45,8 @@ schedule::Problem GraphStages::problem() const {
                                        : 0);
     problem.hasBackward.push_back(static_cast<bool>(TaskOp(task)));
   }
+  for (TaskOp task : forward)
+    problem.producers.push_back(producersOf(task));
   return problem;
 }
 

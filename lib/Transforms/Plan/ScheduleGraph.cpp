@@ -10,6 +10,8 @@
 #include "Piper/Transforms/Plan/Passes.h"
 #include "mlir/IR/Builders.h"
 
+#include <optional>
+
 namespace piper {
 #define GEN_PASS_DEF_PIPERSCHEDULE
 #include "Piper/Transforms/Plan/Passes.h.inc"
@@ -32,73 +34,80 @@ struct PiperSchedulePass
     if (failed(stages))
       return signalPassFailure();
     schedule::Problem problem = stages->problem();
-    std::string name = kind;
-    SmallVector<std::string> texts = llvm::to_vector(rows);
-    Location where = stages->graph.getLoc();
-    if (failed(readStrategy(name, texts, where)))
+    Request request = {kind, std::nullopt, "schedule", stages->graph.getLoc()};
+    if (failed(readStrategy(request)))
       return signalPassFailure();
-    llvm::Expected<schedule::Table> table =
-        texts.empty() ? schedule::generate(choose(name, problem), problem)
-                      : parseRows(texts);
-    llvm::Error error = table ? llvm::Error::success() : table.takeError();
-    if (!error)
-      error = schedule::checkComplete(problem, *table);
+    llvm::Expected<schedule::Table> table = makeTable(request, problem);
+    llvm::Error error =
+        table ? schedule::checkComplete(problem, *table) : table.takeError();
     if (!error)
       error = schedule::globalOrder(problem, *table).takeError();
     if (error) {
-      stages->graph.emitError()
-          << "schedule: " << llvm::toString(std::move(error));
+      // By location: an error on the op would print the whole module.
+      emitError(request.loc)
+          << request.directive << ": " << llvm::toString(std::move(error));
       return signalPassFailure();
     }
-    write(*stages, texts.empty() ? name : "rows", *table);
+    schedule::addUpdates(problem, *table);
+    write(*stages, request.kind, *table);
   }
 
-  /// Without a name: one stage loops over microbatches, several run 1F1B.
-  StringRef choose(std::string &name, const schedule::Problem &problem) {
-    if (!name.empty())
-      return name;
-    name = problem.ranks == 1 ? "loop" : "1f1b";
-    if (problem.ranks > 1)
-      // By location: a remark on the op would print the whole module.
-      emitRemark(getOperation().getLoc())
-          << "no schedule is given for " << problem.stages()
-          << " stages: 1f1b is chosen";
-    return name;
-  }
+  /// What is asked for, and by which directive.
+  struct Request {
+    std::string kind;
+    std::optional<schedule::Table> table;
+    std::string directive;
+    Location loc;
+  };
 
-  /// What the strategy of the module says, where no option does.
-  LogicalResult readStrategy(std::string &name, SmallVector<std::string> &texts,
-                             Location &where) {
-    if (getOperation().getOps<StrategyOp>().empty() || !name.empty() ||
-        !texts.empty())
+  /// The options win; else what the strategy of the module says.
+  LogicalResult readStrategy(Request &request) {
+    if (getOperation().getOps<StrategyOp>().empty() || !kind.empty() ||
+        !rows.empty())
       return success();
     FailureOr<ResolvedStrategy> strategy = resolveStrategy(getOperation());
     if (failed(strategy))
       return failure();
-    where = strategy->scheduleLoc;
+    request.loc = strategy->scheduleLoc;
+    request.directive = strategy->scheduleDirective;
     if (!strategy->scheduleChosen)
-      name = strategy->schedule;
-    for (const auto &[rank, row] : llvm::enumerate(strategy->rows)) {
-      std::string text;
-      for (const ScheduleSlot &slot : row)
-        for (const ScheduleAction &action : slot)
-          text += action.str() + " ";
-      for (const auto &[stage, place] : llvm::enumerate(strategy->stages))
-        if (place.coordinate == static_cast<int64_t>(rank))
-          text += std::to_string(stage) + "U ";
-      texts.push_back(text);
-    }
+      request.kind = strategy->schedule;
+    if (request.kind == "rows")
+      request.table = std::move(strategy->rows);
     return success();
+  }
+
+  llvm::Expected<schedule::Table> makeTable(Request &request,
+                                            const schedule::Problem &problem) {
+    if (!rows.empty()) {
+      request.kind = "rows";
+      return parseRows(rows);
+    }
+    if (request.table)
+      return std::move(*request.table);
+    if (request.kind.empty())
+      choose(request.kind, problem);
+    return schedule::generate(request.kind, problem);
+  }
+
+  /// Without a name: one stage loops over microbatches, several run 1F1B.
+  void choose(std::string &name, const schedule::Problem &problem) {
+    name = problem.ranks == 1 ? "loop" : "1f1b";
+    if (problem.ranks > 1)
+      emitRemark(getOperation().getLoc())
+          << "no schedule is given for " << problem.stages()
+          << " stages: 1f1b is chosen";
   }
 
   static llvm::Expected<schedule::Table>
   parseRows(ArrayRef<std::string> texts) {
     schedule::Table table;
-    for (const std::string &row : texts) {
+    for (const auto &[rank, row] : llvm::enumerate(texts)) {
       llvm::Expected<std::vector<schedule::Action>> actions =
           schedule::parseRow(row);
       if (!actions)
-        return actions.takeError();
+        return llvm::createStringError("row " + std::to_string(rank) + ": " +
+                                       llvm::toString(actions.takeError()));
       table.push_back(std::move(*actions));
     }
     return table;

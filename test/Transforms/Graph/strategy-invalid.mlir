@@ -109,33 +109,22 @@ piper.strategy @s {
 // -----
 
 piper.strategy @s {
-  // expected-error @+1 {{schedule: has no 0B0: stage 0 misses microbatch 0}}
-  piper.use_schedule {rows = [["0F0"]]}
+  // expected-error @+1 {{schedule: 0I0 (stage 0, microbatch 0) on rank 0 is missing, the other part of 0W0}}
+  piper.use_schedule {rows = [["0F0", "0W0"]]}
 }
 
 // -----
 
 piper.strategy @s {
-  // expected-error @+1 {{schedule: has 0F0 twice}}
+  // expected-error @+1 {{schedule: 0F0 (stage 0, microbatch 0) on rank 0 occurs twice}}
   piper.use_schedule {rows = [["0F0", "0F0"]]}
 }
 
 // -----
 
 piper.strategy @s {
-  // expected-error @+1 {{schedule: row 0 has "0X0"; an action is like}}
+  // expected-error @+1 {{schedule: row 0: "0X0" is no action; an action is like}}
   piper.use_schedule {rows = [["0X0"]]}
-}
-
-// -----
-
-piper.strategy @s {
-  piper.annotate {tag = "PP", groups = [["a"], ["b"]]}
-  piper.place {filter = {PP = 0}, devices = [0]}
-  piper.place {filter = {PP = 1}, devices = [1]}
-  piper.split {num_microbatches = 2}
-  // expected-error @+1 {{schedule: cannot run: 0B0 needs 1B0, 1B0 comes after 1F1 on rank 1, 1F1 needs 0F1, 0F1 comes after 0B0 on rank 0}}
-  piper.use_schedule {rows = [["0F0", "0B0", "0F1", "0B1"], ["1F0", "1F1", "1B0", "1B1"]]}
 }
 
 // -----

@@ -15,32 +15,13 @@
 #define PIPER_TRANSFORMS_GRAPH_STRATEGY_H
 
 #include "Piper/Dialect/Piper/IR/Piper.h"
+#include "Piper/Schedule/Schedule.h"
 #include "mlir/IR/BuiltinOps.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace piper {
-
-/// One cell of an action table: "1B3" is pass B of stage 1 on microbatch 3.
-struct ScheduleAction {
-  int64_t stage;
-  PassKind pass; // F, B, BI or BW
-  int64_t microbatch;
-
-  bool operator==(const ScheduleAction &other) const {
-    return stage == other.stage && pass == other.pass &&
-           microbatch == other.microbatch;
-  }
-  /// "1B3"; BI and BW are written "1I3" and "1W3".
-  std::string str() const;
-};
-
-/// What one rank does at a time; several actions may interleave.
-using ScheduleSlot = std::vector<ScheduleAction>;
-/// All slots of one coordinate of the pipeline axis, in order.
-using ScheduleRow = std::vector<ScheduleSlot>;
 
 /// Data parallelism of a stage over one axis of the mesh.
 struct ResolvedReplicate {
@@ -81,9 +62,12 @@ struct ResolvedStrategy {
   int64_t microbatches = 1;
 
   /// "gpipe", "1f1b" (also where nothing was said, see `scheduleChosen`) or
-  /// "rows": then `rows` has one entry per coordinate of the pipeline axis.
+  /// "rows": then `rows` has one entry per coordinate of the pipeline axis, and
+  /// is complete for some choice of stages that have a backward.
   std::string schedule = "1f1b";
-  std::vector<ScheduleRow> rows;
+  schedule::Table rows;
+  /// How messages cite the directive: `schedule` or `order "mine"`.
+  std::string scheduleDirective = "schedule";
   /// No directive named a schedule.
   bool scheduleChosen = true;
 
@@ -113,15 +97,6 @@ mlir::LogicalResult loadStrategy(mlir::ArrayRef<std::string> files,
 /// The annotation tag of the stages: the one that `place` filters on, else the
 /// only one annotated, else "pp". Its case is the user's.
 std::string getPipelineTag(mlir::ModuleOp module);
-
-/// Checks that the rows run: each stage and pass once per microbatch, on the
-/// rank of its stage, and no cycle of row order and data flow. Errors are
-/// reported at `strategy.scheduleLoc` after `prefix`, and name the cycle.
-mlir::LogicalResult checkRows(const ResolvedStrategy &strategy,
-                              mlir::StringRef prefix);
-
-/// Parses one cell list of an action table: "0F0" or "(2F3;5B1)".
-std::optional<ScheduleSlot> parseScheduleSlot(mlir::StringRef text);
 
 } // namespace piper
 
