@@ -37,10 +37,10 @@ private:
   };
   template <typename Fn> void forEachNeed(const Action &action, Fn fn) const;
   int64_t endOf(const Need &need) const {
-    return (need.isForward
-                ? forwardEnd
-                : gradientEnd)[cells.at(need.replica, need.stage,
-                                        need.microbatch)];
+    return (
+        need.isForward
+            ? forwardEnd
+            : gradientEnd)[cells.at(need.replica, need.stage, need.microbatch)];
   }
   static int64_t cost(const Action &action) {
     return action.kind == Kind::B ? 2 : action.kind == Kind::U ? 0 : 1;
@@ -149,8 +149,7 @@ Expected<std::vector<Step>> Execution::run() {
 
 /// The action that fulfils a need, if the table has one.
 const Action *Execution::find(const Need &need) const {
-  for (const Action &action :
-       table[problem.rankOf(need.stage, need.replica)])
+  for (const Action &action : table[problem.rankOf(need.stage, need.replica)])
     if (action.replica == need.replica && action.stage == need.stage &&
         action.microbatch == need.microbatch &&
         (need.isForward ? action.kind == Kind::F

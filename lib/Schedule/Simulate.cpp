@@ -340,8 +340,8 @@ private:
       auto [action, need] = lacking(rank);
       text += (text.empty() ? "" : ", ") + toString(action) + " on rank " +
               std::to_string(rank) + " waits for the " +
-              (need.result == Forward ? "forward" : "backward") +
-              " of stage " + std::to_string(need.stage) + ", microbatch " +
+              (need.result == Forward ? "forward" : "backward") + " of stage " +
+              std::to_string(need.stage) + ", microbatch " +
               std::to_string(action.microbatch);
       rank = problem.rankOf(need.stage, action.replica);
     }

@@ -5,64 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Piper/Schedule/Simulate.h"
-#include "llvm/ADT/StringExtras.h"
+#include "Tables.h"
 #include "gtest/gtest.h"
 #include <chrono>
-#include <map>
 #include <random>
 
 using namespace piper::schedule;
 
 namespace {
-
-/// `ranks` ranks of one stage each.
-Problem chain(int64_t ranks, int64_t microbatches) {
-  Problem problem;
-  problem.ranks = ranks;
-  problem.microbatches = microbatches;
-  for (int64_t rank = 0; rank < ranks; ++rank)
-    problem.rankOfStage.push_back(rank);
-  problem.hasBackward.assign(ranks, true);
-  return problem;
-}
-
-/// Stages r and 2p - 1 - r on rank r.
-Problem vShape(int64_t ranks, int64_t microbatches) {
-  Problem problem = chain(ranks, microbatches);
-  for (int64_t rank = ranks; rank-- > 0;)
-    problem.rankOfStage.push_back(rank);
-  problem.hasBackward.assign(2 * ranks, true);
-  return problem;
-}
-
-/// "0F0 (1F2;0B1)", one row per rank.
-Table tableOf(std::initializer_list<llvm::StringRef> rows) {
-  Table table;
-  for (llvm::StringRef text : rows) {
-    auto &row = table.emplace_back();
-    llvm::SmallVector<llvm::StringRef> words;
-    llvm::SplitString(text, words, " ();");
-    for (llvm::StringRef word : words) {
-      Action action;
-      action.joined = word.data() != text.data() && word.data()[-1] == ';';
-      word.consumeInteger(10, action.stage);
-      action.kind = std::map<char, Kind>{{'F', Kind::F},
-                                         {'B', Kind::B},
-                                         {'I', Kind::I},
-                                         {'W', Kind::W}}[word.front()];
-      word.drop_front().getAsInteger(10, action.microbatch);
-      row.push_back(action);
-    }
-  }
-  return table;
-}
-
-Costs uniform(double F, double I, double W) {
-  Costs costs;
-  costs.stages.front() = {F, I + W, I, W};
-  return costs;
-}
 
 Simulation run(const Problem &problem, const Table &table, const Costs &costs) {
   auto simulation = simulate(problem, table, costs);
@@ -202,24 +152,6 @@ void expectSame(const Problem &problem, const Table &table,
           << toString(table[rank][i]);
 }
 
-Table zbH1() {
-  return tableOf({"0F0 0F1 0F2 0F3 0I0 0W0 0F4 0I1 0W1 0F5 0I2 0W2 0F6 0I3 0W3 "
-                  "0F7 0I4 0W4 0I5 0W5 0I6 0W6 0I7 0W7",
-                  "1F0 1F1 1F2 1I0 1F3 1I1 1W0 1F4 1I2 1W1 1F5 1I3 1W2 1F6 1I4 "
-                  "1W3 1F7 1I5 1W4 1I6 1W5 1I7 1W6 1W7",
-                  "2F0 2F1 2I0 2F2 2I1 2F3 2I2 2W0 2F4 2I3 2W1 2F5 2I4 2W2 2F6 "
-                  "2I5 2W3 2F7 2I6 2W4 2I7 2W5 2W6 2W7",
-                  "3F0 3I0 3F1 3I1 3F2 3I2 3F3 3I3 3W0 3F4 3I4 3W1 3F5 3I5 3W2 "
-                  "3F6 3I6 3W3 3F7 3I7 3W4 3W5 3W6 3W7"});
-}
-
-Table dualPipeV2() {
-  return tableOf({"0F0 0F1 0F2 3F0 3I0 3W0 3F1 (0F3;3B1) (3F2;0B0) 3B2 "
-                  "(3F3;0B1) 3B3 0I2 0W2 0I3 0W3",
-                  "1F0 2F0 1F1 2F1 1F2 2B0 (2F2;1B0) (1F3;2B1) (2F3;1B1) 2B2 "
-                  "1B2 2I3 1I3 2W3 1W3"});
-}
-
 TEST(Simulate, GPipeAndOneForwardOneBackward) {
   // Bubble (p-1)(F+B) for any m; peak m, and min(m, p-r) on rank r.
   Costs costs = uniform(1, 1.25, 0.5);
@@ -261,8 +193,8 @@ TEST(Simulate, SplitBackward) {
   Simulation uneven = run(problem, zbH1(), uniform(1, 1.5, 0.75));
   EXPECT_DOUBLE_EQ(uneven.largestBubble(), 3 * (1 + 1.5 - 0.75));
   // A larger W: more than the formula says.
-  EXPECT_DOUBLE_EQ(
-      run(problem, zbH1(), uniform(1, 1, 1.5)).ranks[0].bubble, 3.0);
+  EXPECT_DOUBLE_EQ(run(problem, zbH1(), uniform(1, 1, 1.5)).ranks[0].bubble,
+                   3.0);
 }
 
 TEST(Simulate, FreedByI) {

@@ -95,12 +95,13 @@ struct Simulation {
 
 /// Runs a table: each rank one action at a time in its order, an action as soon
 /// as what it needs has come. A forward needs the forwards of its producers, a
-/// B or I its own forward and the B or I of the consumers that have one, a W its
-/// I. A result reaches another rank `latency` and the message's time after the
-/// producer ends, messages of one kind between two ranks one after the other.
-/// The actions of a group interleave: it starts when everything its actions
-/// need from outside has come, and its results leave at its end. Linear in the number of actions. An action out of
-/// range or a table that gets stuck is an error that shows who waits for whom.
+/// B or I its own forward and the B or I of the consumers that have one, a W
+/// its I. A result reaches another rank `latency` and the message's time after
+/// the producer ends, messages of one kind between two ranks one after the
+/// other. The actions of a group interleave: it starts when everything its
+/// actions need from outside has come, and its results leave at its end. Linear
+/// in the number of actions. An action out of range or a table that gets stuck
+/// is an error that shows who waits for whom.
 llvm::Expected<Simulation> simulate(const Problem &problem, const Table &table,
                                     const Costs &costs);
 
