@@ -85,12 +85,10 @@ llvm::Expected<std::vector<Action>> parseRow(llvm::StringRef text);
 /// Names that `generate` knows, for messages.
 llvm::ArrayRef<llvm::StringRef> knownSchedules();
 
-/// The table of a named schedule: "loop" (each microbatch forward, then
-/// backward), "gpipe" (all forwards, then all backwards, ascending; Huang et
-/// al. 2019) and "1f1b" (PipeDream-flush; Narayanan et al. 2021, section 2.2:
-/// rank r of p starts with min(m, p - r - 1) forwards, then one forward, one
-/// backward). Any number of microbatches. Ends each row with the updates. An
-/// error for an unknown name or a layout that the schedule does not define.
+/// The table of a named schedule, updates at the ends of the rows; what each
+/// does and where it is defined is in docs/Schedules.md. An error for an
+/// unknown name, and, with the numbers, for a layout or a count of microbatches
+/// that the schedule does not define.
 llvm::Expected<Table> generate(llvm::StringRef name, const Problem &problem);
 
 /// Adds to the end of the rows the updates of the stages that have none.
