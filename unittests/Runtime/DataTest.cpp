@@ -212,14 +212,67 @@ TEST(Data, MegatronIndexGivesTheTypeAndIsChecked) {
 
 TEST(Data, TokensBeyondTheVocabularyAreAnError) {
   TempFolder folder;
-  piper::rt::Setup setup = tokenSetup(1, 1, 1, 100);
-  setup.inputs[0].limit = 50;
-  auto data = DataSource::open(tokenFile(folder, 101), setup, {});
+  std::string path = tokenFile(folder, 101);
+  piper::rt::Setup setup = tokenSetup(1, 1, 4, 25);
+  setup.inputs[0].range = IndexRange{0, 100, std::nullopt};
+  auto data = DataSource::open(path, setup, {});
   ASSERT_TRUE(data.ok());
-  int64_t out[100];
-  Status status = (*data)->read(0, 0, 0, out);
+  EXPECT_TRUE((*data)->checkStep(0).ok());
+  setup.inputs[1].range = IndexRange{0, 100, -100}; // targets hold 100
+  Status status = (*data)->checkStep(3);
   EXPECT_EQ(status.code, 1);
-  expectParts(status.message, {"'tokens' holds 50", "0 to 49"});
+  expectParts(status.message,
+              {"t.bin: input 'targets' of step 3, microbatch 0 holds 100 at [",
+               ", 24]", "takes integers from 0 to 99, or -100"});
+}
+
+TEST(Data, IntegersOutsideTheRangeAreAnError) {
+  TempFolder folder;
+  std::vector<int32_t> ids(2 * 2 * 6, 3);
+  std::string path = folder.file("ids.safetensors");
+  piper::rt::Setup setup = setupOf(2, 1, {input("ids", {2, 3}, DType::I64)});
+  setup.inputs[0].range = IndexRange{-4, 7, -100};
+  DataOptions options;
+  options.steps = 2;
+  auto check = [&](int32_t value) {
+    ids[12 + 6 + 5] = value;
+    EXPECT_TRUE(
+        writeSafetensors(path, {{"ids", DType::I32, {2, 2, 2, 3}, ids.data()}})
+            .ok());
+    auto data = DataSource::open(path, setup, options);
+    EXPECT_TRUE((*data)->checkStep(0).ok());
+    return (*data)->checkStep(1).message;
+  };
+  for (int32_t value : {-100, -4, 0, 6})
+    EXPECT_EQ(check(value), "");
+  for (int32_t value : {-101, -5, 7, 1 << 30})
+    expectParts(check(value),
+                {"step 1, microbatch 1 holds ", std::to_string(value).c_str(),
+                 " at [1, 2]; the model takes integers from -4 to 6, or -100"});
+}
+
+TEST(Data, OnlyIntegersAreWidened) {
+  TempFolder folder;
+  std::vector<char> bytes(64);
+  std::string path = folder.file("t.safetensors");
+  auto open = [&](DType from, DType to) {
+    EXPECT_TRUE(
+        writeSafetensors(path, {{"x", from, {1, 1, 4}, bytes.data()}}).ok());
+    return openError(path, setupOf(1, 1, {input("x", {4}, to)}));
+  };
+  for (DType from : {DType::U8, DType::I8, DType::I16, DType::U16, DType::I32,
+                     DType::U32, DType::I64})
+    EXPECT_EQ(open(from, DType::I64), "");
+  EXPECT_EQ(open(DType::U16, DType::I32), "");
+  EXPECT_EQ(open(DType::F64, DType::F64), "");
+  expectParts(open(DType::F64, DType::F32),
+              {"input 'x' has type F64, expected F32"});
+  expectParts(open(DType::F32, DType::F64), {"type F32, expected F64"});
+  expectParts(open(DType::BF16, DType::F32), {"type BF16, expected F32"});
+  expectParts(open(DType::I64, DType::I32), {"type I64, expected I32"});
+  expectParts(open(DType::U32, DType::I32), {"type U32, expected I32"});
+  expectParts(open(DType::U64, DType::I64), {"type U64, expected I64"});
+  expectParts(open(DType::Bool, DType::I64), {"type BOOL, expected I64"});
 }
 
 TEST(Data, PermutationIsOne) {

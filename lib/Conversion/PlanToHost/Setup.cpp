@@ -100,6 +100,12 @@ static json::Array tensorsToJson(DictionaryAttr step, StringRef key) {
       object["trainable"] = trainable.getValue();
     if (auto axes = entry.getAs<ArrayAttr>("replica_axes"))
       object["replica_axes"] = toJson(axes);
+    if (auto range = entry.getAs<IndexRangeAttr>("range")) {
+      object["min"] = range.getMin();
+      object["limit"] = range.getLimit();
+      if (range.getIgnored())
+        object["ignored"] = *range.getIgnored();
+    }
     array.push_back(std::move(object));
   }
   return array;

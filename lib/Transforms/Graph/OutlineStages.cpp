@@ -329,9 +329,12 @@ void StageOutliner::createGraph() {
   builder.setInsertionPointToStart(&block);
   for (BlockArgument argument : forward.getArguments())
     if (StringAttr name = attrOf(argument, "piper.input"))
-      mapping.map(argument, InputOp::create(builder, argument.getLoc(),
-                                            valueType(argument.getType()), name)
-                                .getResult());
+      mapping.map(argument,
+                  InputOp::create(builder, argument.getLoc(),
+                                  valueType(argument.getType()), name,
+                                  forward.getArgAttrOfType<IndexRangeAttr>(
+                                      argument.getArgNumber(), "piper.range"))
+                      .getResult());
 
   DenseMap<std::pair<Value, int64_t>, Value> crossing;
   Value loss = block.getArgument(0);

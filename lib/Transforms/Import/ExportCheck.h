@@ -42,6 +42,10 @@ mlir::LogicalResult checkSignature(mlir::func::FuncOp func);
 /// constants. Emits one error for each kind of op that is wrong.
 mlir::LogicalResult checkOps(mlir::func::FuncOp func);
 
+/// Gives each integer input that indexes tables the argument attribute
+/// `piper.range`, the integers that are legal in each of them.
+void findIndexRanges(mlir::func::FuncOp func);
+
 } // namespace piper::exports
 
 #endif // PIPER_LIB_TRANSFORMS_IMPORT_EXPORTCHECK_H

@@ -7,6 +7,7 @@
 
 #include "ExportCheck.h"
 #include "LowerTmTensor.h"
+#include "Piper/Dialect/Piper/IR/Piper.h"
 #include "Piper/Dialect/TmTensor/IR/TmTensor.h"
 #include "Piper/Support/Location.h"
 #include "Piper/Transforms/Import/Passes.h"
@@ -81,7 +82,10 @@ private:
       return failure();
     if (failed(exports::checkOps(func)) || failed(exports::lowerTmTensor(func)))
       return failure();
-    return isPlain ? exports::completePlainExport(func, loss) : success();
+    if (isPlain && failed(exports::completePlainExport(func, loss)))
+      return failure();
+    exports::findIndexRanges(func);
+    return success();
   }
 };
 

@@ -13,7 +13,7 @@ namespace {
 class Batches : public DataSource {
 public:
   Batches(SafetensorsFile file, const Setup &setup)
-      : file(std::move(file)), setup(setup) {}
+      : DataSource(file.path(), setup), file(std::move(file)) {}
 
   Status check(const DataOptions &options) {
     std::string problems;
@@ -35,11 +35,8 @@ public:
               void *target) override {
     const TensorInfo &info = setup.inputs[input];
     int64_t row = step * setup.replicas * setup.microbatches + microbatch;
-    if (Status status = file.read(*tensors[input], row * info.elements,
-                                  info.elements, info.dtype, target);
-        !status.ok())
-      return status;
-    return checkLimit(info, target, file.path());
+    return file.read(*tensors[input], row * info.elements, info.elements,
+                     info.dtype, target);
   }
 
 private:
@@ -50,7 +47,8 @@ private:
       return str("has shape ", shapeText(shape),
                  ", expected [steps, microbatches] and then ",
                  shapeText(input.shape));
-    if (!tensor.dtype || !isConvertible(*tensor.dtype, input.dtype))
+    if (!tensor.dtype || (*tensor.dtype != input.dtype &&
+                          !isWiderInteger(*tensor.dtype, input.dtype)))
       return str("has type ", tensor.dtypeName, ", expected ",
                  safetensorsName(input.dtype));
     int64_t wanted = setup.replicas * setup.microbatches;
@@ -66,7 +64,6 @@ private:
   }
 
   SafetensorsFile file;
-  const Setup &setup;
   std::vector<const StoredTensor *> tensors; // by input
 };
 } // namespace

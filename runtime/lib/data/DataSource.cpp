@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sources.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace piper::rt;
 
@@ -22,16 +23,46 @@ DataSource::open(const std::string &path, const Setup &setup,
   return Status::badInput(path + ": data must be a .safetensors or .bin file");
 }
 
-Status piper::rt::checkLimit(const TensorInfo &input, const void *values,
-                             const std::string &path) {
-  if (input.limit <= 0 || input.dtype != DType::I64)
-    return Status::success();
-  const int64_t *at = static_cast<const int64_t *>(values);
-  for (int64_t i = 0; i < input.elements; ++i)
-    if (at[i] < 0 || at[i] >= input.limit)
-      return Status::badInput(str(path, ": input '", input.name, "' holds ",
-                                  at[i], ", the model takes 0 to ",
-                                  input.limit - 1));
+/// "[1, 7]" for element `index` of a tensor of the shape.
+static std::string positionText(int64_t index, llvm::ArrayRef<int64_t> shape) {
+  Shape position(shape.size());
+  for (size_t i = shape.size(); i-- > 0; index /= shape[i])
+    position[i] = index % shape[i];
+  return shapeText(position);
+}
+
+static std::string rangeText(const IndexRange &range) {
+  return range.ignored ? str("from ", range.min, " to ", range.limit - 1,
+                             ", or ", *range.ignored)
+                       : str("from ", range.min, " to ", range.limit - 1);
+}
+
+Status DataSource::checkStep(int64_t step) {
+  std::vector<char> raw;
+  std::vector<int64_t> values;
+  for (auto [index, input] : llvm::enumerate(setup.inputs)) {
+    if (!input.range)
+      continue;
+    raw.resize(input.bytes());
+    values.resize(input.elements);
+    for (int64_t mb = 0, end = setup.replicas * setup.microbatches; mb < end;
+         ++mb) {
+      if (Status status = read(step, static_cast<int>(index), mb, raw.data());
+          !status.ok())
+        return status;
+      convert(raw.data(), input.dtype, values.data(), DType::I64,
+              input.elements);
+      auto bad = llvm::find_if(values, [&range = *input.range](int64_t value) {
+        return !range.contains(value);
+      });
+      if (bad != values.end())
+        return Status::badInput(
+            str(path, ": input '", input.name, "' of step ", step,
+                ", microbatch ", mb, " holds ", *bad, " at ",
+                positionText(bad - values.begin(), input.shape),
+                "; the model takes integers ", rangeText(*input.range)));
+    }
+  }
   return Status::success();
 }
 

@@ -23,11 +23,6 @@ Result<std::unique_ptr<DataSource>> openTokens(const std::string &path,
                                                const Setup &setup,
                                                const DataOptions &options);
 
-/// An error when an integer of the microbatch is negative or not below the
-/// input's limit, if it has one.
-Status checkLimit(const TensorInfo &input, const void *values,
-                  const std::string &path);
-
 } // namespace piper::rt
 
 #endif // PIPER_RUNTIME_DATA_SOURCES_H

@@ -76,6 +76,9 @@ Session::create(llvm::StringRef setupJson, FunctionLookup lookup,
 
 Status Session::runStep(int64_t step) {
   World &world = *theWorld;
+  if (data)
+    if (Status status = data->checkStep(step); !status.ok())
+      return status;
   for (auto &device : world.devices)
     for (const BufferInfo &buffer : device->program->buffers)
       if (buffer.kind == BufferKind::StepInput)

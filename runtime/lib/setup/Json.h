@@ -29,6 +29,7 @@ public:
 
   bool good() const { return errors->first.ok(); }
   const Status &status() const { return errors->first; }
+  bool isAbsent() const { return !value; }
   bool isArray() const { return value && value->getAsArray(); }
 
   void fail(const std::string &what) {

@@ -112,12 +112,24 @@ private:
       info.name = item.get("name").string();
       readShape(item, info.shape, info.dtype, info.elements);
       info.trainable = item.get("trainable").boolean(true);
-      info.limit = item.get("limit").integer(0);
+      readRange(item, info);
       item.get("replica_axes").each([&](Json axis) {
         info.replicaAxes.push_back(readAxis(axis, axis.string()));
       });
       out.push_back(std::move(info));
     });
+  }
+
+  void readRange(Json item, TensorInfo &info) {
+    if (item.get("limit").isAbsent())
+      return;
+    IndexRange &range = info.range.emplace();
+    range.min = item.get("min").integer(0);
+    range.limit = item.get("limit").integer();
+    if (!item.get("ignored").isAbsent())
+      range.ignored = item.get("ignored").integer();
+    if (info.dtype != DType::I64 && info.dtype != DType::I32)
+      item.fail(str("a limit on elements of type ", mlirName(info.dtype)));
   }
 
   int readAxis(Json item, llvm::StringRef name) {

@@ -63,6 +63,12 @@ bool piper::rt::isConvertible(DType from, DType to) {
   return to == DType::I64 || (to == DType::I32 && from != DType::U64);
 }
 
+bool piper::rt::isWiderInteger(DType from, DType to) {
+  return !row(from).isFloat && from != DType::Bool &&
+         (to == DType::I64 || to == DType::I32) &&
+         byteSize(from) < byteSize(to);
+}
+
 static float halfToFloat(uint16_t half) {
   uint32_t sign = uint32_t(half & 0x8000) << 16;
   uint32_t exponent = (half >> 10) & 31, mantissa = half & 0x3ff;

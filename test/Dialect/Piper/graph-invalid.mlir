@@ -1,5 +1,10 @@
 // RUN: piper-opt -split-input-file -verify-diagnostics %s
 
+// expected-error @below {{range from 1 to 4 does not contain 0, the first index of a table}}
+module attributes {test.range = #piper.range<1 to 4>} {}
+
+// -----
+
 // M1
 // expected-error @below {{axis 'pp' has size 0; sizes are 1 or more}}
 piper.mesh @cluster <["pp"=0]>

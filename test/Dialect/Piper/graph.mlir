@@ -29,6 +29,8 @@ piper.graph @train attributes {microbatches = 2 : i64} {
   // CHECK: piper.foreach_microbatch (%{{.*}}: !piper.value<tensor<f64>, @cluster[pp=1]>) {
   %acc, %loss = piper.foreach_microbatch (%a : !w, %l : !l) {
     %x = piper.input "x" : !x0
+    // CHECK: piper.input "ids" range <-8 to 8 or -100> {note} : !piper.value
+    %ids = piper.input "ids" range <-8 to 8 or -100> {note} : !x0
     %h, %r = piper.task @s0 F(%x, %w) {stage = 0 : i64} : (!x0, !w) -> (!x0, !piper.residual<@s0>)
     // CHECK: piper.transfer %{{.*}} : !piper.value<tensor<2x4xf32>, @cluster[pp=0]> -> !piper.value<tensor<2x4xf32>, @cluster[pp=1]>
     %t = piper.transfer %h : !x0 -> !x1

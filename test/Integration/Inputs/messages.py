@@ -80,8 +80,10 @@ def data_files():
     batches = load(DATA)
     expect("missing input", 1, ["input 'y' is missing"],
            data=save("x.safetensors", {"x": batches["x"]}))
-    expect("input type", 1, ["input 'y' has type I64"], data=save(
-        "y.safetensors", {**batches, "y": batches["y"].astype(np.int64)}))
+    for dtype, name in (np.int64, "I64"), (np.float64, "F64"):
+        expect(f"input of {name}", 1,
+               [f"input 'y' has type {name}, expected F32"], data=save(
+                   "y.safetensors", {**batches, "y": batches["y"].astype(dtype)}))
 
 
 def numbers():
@@ -130,6 +132,40 @@ def deadlock():
            data=data, flags=["--no-verify", "--deadline", "1"])
 
 
-for part in weights_files, hostile_files, data_files, numbers, usage, deadlock:
+def ids():
+    """Token ids and targets outside the vocabulary of 128."""
+    plan = compile_plan("gpt", strategy("gpt", (2, 2), 2, "1f1b", 4))
+    batches = load(fixture("gpt", "batches.safetensors"))
+
+    def run(name, status, patterns, data, *flags):
+        expect(name, status, patterns, module=plan, data=data,
+               weights=fixture("gpt", "weights.safetensors"),
+               flags=["--steps", "3", *flags])
+
+    def changed(name, value, dtype=np.int64):
+        tensors = {key: tensor.astype(dtype) for key, tensor in batches.items()}
+        tensors[name][2, 5, 1, 7] = value
+        return save("ids.safetensors", tensors)
+
+    for name, value, ok in (("tokens", 128, "0 to 127$"), ("tokens", -1, "0 to 127$"),
+                            ("tokens", -100, "0 to 127$"), ("tokens", 2 ** 40, "0 to 127$"),
+                            ("targets", 128, "0 to 127, or -100$"),
+                            ("targets", -1, "0 to 127, or -100$")):
+        run(f"{name} {value}", 1,
+            [rf"(?m)ids.safetensors: input '{name}' of step 2, microbatch 5 holds "
+             rf"{value} at \[1, 7\]; the model takes integers from {ok}"],
+            changed(name, value))
+    run("ignored target", 0, [], changed("targets", -100))
+    run("narrow ids", 0, [], changed("targets", 3, np.int32))
+    run("narrow wrong id", 1, ["microbatch 5 holds -3 at"],
+        changed("tokens", -3, np.int32))
+    path = work_file("text.bin")
+    np.full(4096, 300, "<u2").tofile(path)
+    run("token file", 1, ["text.bin: input 'tokens' of step 0, microbatch 0 "
+                          r"holds 300 at \[0, 0\]"], path)
+
+
+for part in (weights_files, hostile_files, data_files, numbers, usage, deadlock,
+             ids):
     part()
 report.finish()

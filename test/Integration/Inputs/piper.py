@@ -46,7 +46,7 @@ def work_file(name, text=None):
     return path
 
 
-DTYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8"}
+DTYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8", "I32": "<i4"}
 
 
 def load(path):

@@ -10,7 +10,7 @@
 // CHECK-SAME: %arg1: tensor<2xf32> {piper.init = dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>, piper.param = "param1"}
 // CHECK-SAME: %arg2: tensor<4x3xf32> {piper.input = "input0"}
 // MSE-SAME: %arg3: tensor<4x2xf32> {piper.input = "targets"}) -> tensor<f32>
-// CE-SAME: %arg3: tensor<4xi64> {piper.input = "targets"}) -> tensor<f32>
+// CE-SAME: %arg3: tensor<4xi64> {piper.input = "targets", piper.range = #piper.range<0 to 2 or -100>}) -> tensor<f32>
 // CHECK: linalg.transpose ins(%arg0 : tensor<2x3xf32>)
 // MSE: arith.constant 8.000000e+00 : f32
 // SHIFT: piper.no_grad

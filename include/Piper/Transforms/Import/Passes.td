@@ -28,6 +28,11 @@ def Import : Pass<"piper-import", "::mlir::ModuleOp"> {
     whose data are missing or of the wrong length, element types without a
     meaning here, arguments without a role, results that are not a loss.
 
+    An integer input whose elements index tables (`tensor.extract` in a body)
+    gets the argument attribute `piper.range`, the integers that are legal in all
+    of them; with a value that the model ignores where it compares with it:
+    `#piper.range<0 to 128 or -100>`. The loader checks batches against it.
+
     The ops of torch-mlir's tm_tensor dialect become linalg: attention two
     contractions around a softmax, scan a reduction per position, sort ranks
     found by counting and a gather. Nothing else is changed in a named export.
@@ -53,7 +58,7 @@ def Import : Pass<"piper-import", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect",
-    "::piper::tm_tensor::TmTensorDialect"
+    "::piper::PiperDialect", "::piper::tm_tensor::TmTensorDialect"
   ];
 }
 

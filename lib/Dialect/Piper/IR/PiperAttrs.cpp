@@ -297,3 +297,31 @@ LayoutAttr LayoutAttr::with(StringAttr axis, std::optional<LayoutKind> kind,
   }
   return LayoutAttr::get(getContext(), axes, kinds, arguments);
 }
+
+//===----------------------------------------------------------------------===//
+// IndexRangeAttr
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+IndexRangeAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                       int64_t min, int64_t limit,
+                       std::optional<int64_t> ignored) {
+  if (min > 0 || limit <= 0)
+    return emitError() << "range from " << min << " to " << limit
+                       << " does not contain 0, the first index of a table";
+  return success();
+}
+
+bool IndexRangeAttr::contains(int64_t value) const {
+  return (value >= getMin() && value < getLimit()) || value == getIgnored();
+}
+
+IndexRangeAttr IndexRangeAttr::intersect(IndexRangeAttr other) const {
+  std::optional<int64_t> ignored;
+  if (getIgnored() && other.contains(*getIgnored()))
+    ignored = getIgnored();
+  else if (other.getIgnored() && contains(*other.getIgnored()))
+    ignored = other.getIgnored();
+  return IndexRangeAttr::get(getContext(), std::max(getMin(), other.getMin()),
+                             std::min(getLimit(), other.getLimit()), ignored);
+}

@@ -111,9 +111,12 @@ struct PiperSplitByDevicePass
       if (!seen.insert(input.getNameAttr()).second)
         continue;
       SmallVector<Attribute> names(axes.begin(), axes.end());
-      inputs.push_back(describe(
-          builder, input.getNameAttr(), input.getResult(),
-          builder.getNamedAttr("replica_axes", builder.getArrayAttr(names))));
+      SmallVector<NamedAttribute> more = {
+          builder.getNamedAttr("replica_axes", builder.getArrayAttr(names))};
+      if (IndexRangeAttr range = input.getRangeAttr())
+        more.push_back(builder.getNamedAttr("range", range));
+      inputs.push_back(
+          describe(builder, input.getNameAttr(), input.getResult(), more));
     }
     int64_t replicas = 1;
     for (auto mesh : module.getOps<MeshOp>())

@@ -47,6 +47,10 @@ std::optional<DType> parseSafetensorsName(llvm::StringRef name);
 /// type as f32 or f64, any integer as i64 or i32.
 bool isConvertible(DType from, DType to);
 
+/// Whether `to` is a wider integer type that holds every value of the integer
+/// type `from`.
+bool isWiderInteger(DType from, DType to);
+
 /// Converts `count` elements; both types as `isConvertible` allows, neither
 /// pointer needs alignment. Narrowing floats rounds to nearest.
 void convert(const void *from, DType fromType, void *to, DType toType,

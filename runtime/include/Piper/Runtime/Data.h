@@ -19,7 +19,8 @@ struct DataOptions {
   bool wideTokens = false; // token files: u32 instead of u16
 };
 
-/// Source of microbatches; `read` may be called from several threads.
+/// Source of microbatches; `read` may be called from several threads. Integers
+/// are widened where that loses nothing; other types are those of the model.
 class DataSource {
 public:
   virtual ~DataSource();
@@ -28,6 +29,11 @@ public:
   virtual Status read(int64_t step, int input, int64_t microbatch,
                       void *target) = 0;
 
+  /// An error when an input of the step holds an integer outside its range: a
+  /// kernel would read beyond a table. Names file, input, step, microbatch,
+  /// position, value and range; exit status 1.
+  Status checkStep(int64_t step);
+
   /// Opens `.safetensors` with every input as `[steps, microbatches, ...]`, or
   /// a token file `.bin` (with a Megatron `.idx` beside it, that gives the
   /// type; documents are read as one run of tokens). Errors name the file and
@@ -35,6 +41,13 @@ public:
   /// microbatches, too few steps or tokens.
   static Result<std::unique_ptr<DataSource>>
   open(const std::string &path, const Setup &setup, const DataOptions &options);
+
+protected:
+  DataSource(std::string path, const Setup &setup)
+      : path(std::move(path)), setup(setup) {}
+
+  const std::string path;
+  const Setup &setup;
 };
 
 /// Element `index` of a permutation of [0, count) chosen by (seed, epoch);

@@ -31,6 +31,16 @@ struct MeshAxis {
   int64_t size;
 };
 
+/// Integers that an input may hold: from `min` up to but not `limit`, and
+/// `ignored`.
+struct IndexRange {
+  int64_t min = 0, limit = 0;
+  std::optional<int64_t> ignored;
+  bool contains(int64_t value) const {
+    return (value >= min && value < limit) || value == ignored;
+  }
+};
+
 /// A tensor with a global name: parameter, model buffer or batch input.
 struct TensorInfo {
   std::string name;
@@ -39,7 +49,7 @@ struct TensorInfo {
   int64_t elements = 0;
   bool trainable = true;                 // parameters
   llvm::SmallVector<int, 2> replicaAxes; // inputs: rows of the mesh axes
-  int64_t limit = 0;                     // inputs: integers must be below it
+  std::optional<IndexRange> range;       // inputs that index tables
 
   int64_t bytes() const { return elements * byteSize(dtype); }
 };

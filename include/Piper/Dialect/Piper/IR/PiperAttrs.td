@@ -94,4 +94,22 @@ def Piper_LayoutAttr : Piper_Attr<"Layout", "layout"> {
   }];
 }
 
+def Piper_IndexRangeAttr : Piper_Attr<"IndexRange", "range"> {
+  let summary = "Integers that an input may hold, because it indexes tables";
+  let description = [{
+    The integers from `min` up to but not `limit`, 0 among them, and `ignored`
+    where the model reads no table for it. Example:
+    `#piper.range<0 to 128 or -100>`.
+  }];
+  let parameters = (ins "int64_t":$min, "int64_t":$limit,
+                        OptionalParameter<"std::optional<int64_t>">:$ignored);
+  let assemblyFormat = "`<` $min `to` $limit (`or` $ignored^)? `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    bool contains(int64_t value) const;
+    /// The integers that both contain.
+    IndexRangeAttr intersect(IndexRangeAttr other) const;
+  }];
+}
+
 #endif // PIPER_DIALECT_PIPER_ATTRS_TD

@@ -92,10 +92,17 @@ def Piper_StepIndexOp : Piper_Op<"step_index", [Pure]> {
 
 def Piper_InputOp : Piper_Op<"input", [Pure]> {
   let summary = "a batch input of the microbatch at hand";
-  let description = [{ Only inside `piper.foreach_microbatch`. `%x = piper.input "x" : !t` }];
-  let arguments = (ins StrAttr:$name);
+  let description = [{
+    Only inside `piper.foreach_microbatch`. `range` says which integers it may
+    hold, where it indexes tables.
+    ```mlir
+    %x = piper.input "x" : !t
+    %tokens = piper.input "tokens" range <0 to 128> : !u
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, OptionalAttr<Piper_IndexRangeAttr>:$range);
   let results = (outs Piper_ValueType:$result);
-  let assemblyFormat = "$name attr-dict `:` qualified(type($result))";
+  let assemblyFormat = "$name (`range` $range^)? attr-dict `:` qualified(type($result))";
   let hasVerifier = 1;
 }
 
