@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Piper/Pipelines.h"
+#include "Piper/Analysis/Passes.h"
 #include "Piper/Conversion/Passes.h"
 #include "Piper/Conversion/Pipelines.h"
 #include "Piper/Transforms/Autodiff/Passes.h"
@@ -41,13 +42,28 @@ void piper::buildToGraphPipeline(OpPassManager &pm,
   pm.addPass(createPiperVerifyGraph());
 }
 
-void piper::buildToPlanPipeline(OpPassManager &pm) {
+/// Reports on the plan as it is at this point.
+static void addReports(OpPassManager &pm, const ReportOptions &options) {
+  PlanReportOptions report;
+  report.what = llvm::to_vector(options.what);
+  report.output = "";
+  if (!report.what.empty())
+    pm.addPass(createPlanReport(report));
+  report.output = options.json;
+  report.useJson = true;
+  if (!report.output.empty())
+    pm.addPass(createPlanReport(report));
+}
+
+void piper::buildToPlanPipeline(OpPassManager &pm,
+                                const ReportOptions &report) {
   pm.addPass(createPiperSchedule());
   pm.addPass(createPiperCutBackward());
   pm.addPass(createPiperSplitByDevice());
   pm.addPass(createPlanInsertEvents());
   pm.addPass(createPlanAssignMemory());
   pm.addPass(createPlanVerify());
+  addReports(pm, report);
 }
 
 void piper::buildToHostPipeline(OpPassManager &pm,
@@ -57,22 +73,25 @@ void piper::buildToHostPipeline(OpPassManager &pm,
   pm.addPass(createPlanAssignMemory());
   if (options.verify)
     pm.addPass(createPlanVerify());
+  addReports(pm, options.report);
   pm.addPass(createConvertPlanToHost());
 }
 
 static void buildCompilePipeline(OpPassManager &pm,
                                  const CompileOptions &options) {
   buildToGraphPipeline(pm, options);
-  buildToPlanPipeline(pm);
+  buildToPlanPipeline(pm, options.report);
 }
 
 void piper::registerPipelines() {
   PassPipelineRegistration<ToGraphOptions>("piper-to-graph",
                                            "From a model to its training graph",
                                            buildToGraphPipeline);
-  PassPipelineRegistration<>("piper-to-plan",
-                             "From a training graph to a verified plan",
-                             buildToPlanPipeline);
+  PassPipelineRegistration<ToPlanOptions>(
+      "piper-to-plan", "From a training graph to a verified plan",
+      [](OpPassManager &pm, const ToPlanOptions &options) {
+        buildToPlanPipeline(pm, options.report);
+      });
   PassPipelineRegistration<ToHostOptions>(
       "piper-to-host", "From a plan to the LLVM dialect", buildToHostPipeline);
   PassPipelineRegistration<CompileOptions>(

@@ -16,6 +16,19 @@ class OpPassManager;
 
 namespace piper {
 
+/// Which reports of `plan-report` a pipeline makes of its plan.
+struct ReportOptions {
+  using Options = mlir::detail::PassOptions;
+  explicit ReportOptions(Options &owner)
+      : what(owner, "report",
+             llvm::cl::desc("Reports of the plan, printed to the standard "
+                            "error: memory,traffic,schedule")),
+        json(owner, "report-json",
+             llvm::cl::desc("File that gets them, or all, as JSON")) {}
+  Options::ListOption<std::string> what;
+  Options::Option<std::string> json;
+};
+
 /// Options of `piper-to-graph`.
 struct ToGraphOptions : mlir::PassPipelineOptions<ToGraphOptions> {
   ListOption<std::string> strategy{
@@ -28,10 +41,16 @@ struct ToGraphOptions : mlir::PassPipelineOptions<ToGraphOptions> {
       llvm::cl::init(1)};
 };
 
+/// Options of `piper-to-plan`.
+struct ToPlanOptions : mlir::PassPipelineOptions<ToPlanOptions> {
+  ReportOptions report{*this};
+};
+
 /// Options of `piper-to-host`.
 struct ToHostOptions : mlir::PassPipelineOptions<ToHostOptions> {
   Option<bool> verify{*this, "verify", llvm::cl::desc("Prove the plan first"),
                       llvm::cl::init(true)};
+  ReportOptions report{*this};
 };
 
 /// What a plan runs on.
@@ -43,6 +62,7 @@ struct CompileOptions : ToGraphOptions {
       *this, "target", llvm::cl::desc("What bodies are for"),
       llvm::cl::init(Target::Host),
       llvm::cl::values(clEnumValN(Target::Host, "host", "CPUs, oneDNN"))};
+  ReportOptions report{*this};
 };
 
 /// A model to its training graph, rewritten by the strategy.
@@ -50,7 +70,7 @@ void buildToGraphPipeline(mlir::OpPassManager &pm,
                           const ToGraphOptions &options);
 
 /// A training graph to a verified plan.
-void buildToPlanPipeline(mlir::OpPassManager &pm);
+void buildToPlanPipeline(mlir::OpPassManager &pm, const ReportOptions &report);
 
 /// A plan to the LLVM dialect.
 void buildToHostPipeline(mlir::OpPassManager &pm, const ToHostOptions &options);

@@ -125,7 +125,7 @@ static LogicalResult lower(ModuleOp module) {
     toGraph.training = training;
     toGraph.microbatches = microbatches;
     piper::buildToGraphPipeline(pm, toGraph);
-    piper::buildToPlanPipeline(pm);
+    piper::buildToPlanPipeline(pm, piper::ToPlanOptions().report);
   }
   piper::ToHostOptions toHost;
   toHost.verify = !noVerify;

@@ -132,14 +132,16 @@ def PiperCheckGradient : Pass<"piper-check-gradient", "::mlir::ModuleOp"> {
 def PlanReport : Pass<"plan-report", "mlir::ModuleOp"> {
   let summary = "Print what a plan costs: order, memory per device, bytes per link";
   let description = [{
-    Prints to the standard output, changes nothing. `schedule`: the actions of
+    Prints to `output`, changes nothing. `schedule`: the actions of
     each role on a common axis, a backward twice as long as a forward;
     `memory`: the arena of each role and what it holds, by kind of buffer;
     `traffic`: what each link carries in a step.
   }];
   let options = [
     ListOption<"what", "what", "std::string", "memory, traffic, schedule; absent: all">,
-    Option<"useJson", "json", "bool", /*default=*/"false", "One JSON object instead of text">];
+    Option<"useJson", "json", "bool", /*default=*/"false", "One JSON object instead of text">,
+    Option<"output", "output", "std::string", /*default=*/"\"-\"",
+           "File that gets it; - is the standard output, empty the standard error">];
 }
 
 #endif // PIPER_ANALYSIS_PASSES_TD

@@ -71,6 +71,28 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
     }
     if (wanted.empty())
       wanted = {"schedule", "memory", "traffic"};
+    markAllAnalysesPreserved();
+    if (output.empty()) {
+      print(wanted, llvm::errs());
+      return;
+    }
+    std::error_code error;
+    llvm::raw_fd_ostream file(output, error);
+    if (!error) {
+      print(wanted, file);
+      file.close();
+      error = file.error();
+      file.clear_error();
+    }
+    if (!error)
+      return;
+    getOperation().emitError()
+        << "cannot write the report to " << output << ": " << error.message();
+    signalPassFailure();
+  }
+
+  void print(ArrayRef<StringRef> wanted, raw_ostream &to) {
+    os = &to;
     json::Object all;
     for (StringRef name : wanted)
       if (name == "memory")
@@ -80,9 +102,8 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
       else
         reportSchedule(all);
     if (useJson)
-      llvm::outs() << json::Value(std::move(all)) << "\n";
-    llvm::outs().flush();
-    markAllAnalysesPreserved();
+      to << json::Value(std::move(all)) << "\n";
+    to.flush();
   }
 
   //===--- memory ---------------------------------------------------------===//
@@ -90,7 +111,7 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
   void reportMemory(json::Object &all) {
     json::Array list;
     if (!useJson)
-      llvm::outs() << "memory per device, in KiB\n";
+      *os << "memory per device, in KiB\n";
     for (auto program : getOperation().getOps<ProgramOp>()) {
       llvm::MapVector<StringRef, int64_t> byKind;
       for (auto buffer : program.getOps<BufferOp>())
@@ -107,13 +128,12 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
                          {"kinds", std::move(kinds)}});
         continue;
       }
-      llvm::outs() << llvm::format("  %-14s %8lld =", rolesOf(program).c_str(),
-                                   (long long)(program.getArena() + 1023) /
-                                       1024);
+      *os << llvm::format("  %-14s %8lld =", rolesOf(program).c_str(),
+                          (long long)(program.getArena() + 1023) / 1024);
       for (auto [kind, bytes] : byKind)
         if (bytes >= 1024)
-          llvm::outs() << " " << kind << " " << (bytes + 1023) / 1024;
-      llvm::outs() << "\n";
+          *os << " " << kind << " " << (bytes + 1023) / 1024;
+      *os << "\n";
     }
     all["memory"] = std::move(list);
   }
@@ -147,7 +167,7 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
     }
     json::Array list;
     if (!useJson)
-      llvm::outs() << "bytes per link and step\n";
+      *os << "bytes per link and step\n";
     for (const auto &[name, link] : links) {
       if (useJson)
         list.push_back(json::Object{{"link", link.link},
@@ -155,13 +175,12 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
                                     {"messages", link.messages},
                                     {"bytes", link.bytes}});
       else
-        llvm::outs() << llvm::format("  %-24s %10lld in %lld ",
-                                     link.link.c_str(), (long long)link.bytes,
-                                     (long long)link.messages)
-                     << link.what << "\n";
+        *os << llvm::format("  %-24s %10lld in %lld ", link.link.c_str(),
+                            (long long)link.bytes, (long long)link.messages)
+            << link.what << "\n";
     }
     if (links.empty() && !useJson)
-      llvm::outs() << "  none\n";
+      *os << "  none\n";
     all["traffic"] = std::move(list);
   }
 
@@ -190,7 +209,7 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
     all["schedule"] = std::move(list);
     if (useJson)
       return;
-    llvm::outs() << "schedule (stage, pass, microbatch)\n";
+    *os << "schedule (stage, pass, microbatch)\n";
     for (auto [name, row] : llvm::zip(names, rows)) {
       std::string line;
       for (const Cell &cell : row) {
@@ -201,8 +220,8 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
             cell.length > 1 ? '-' : ' ');
         line.back() = ' ';
       }
-      llvm::outs() << llvm::format("  %-14s ", name.c_str())
-                   << StringRef(line).rtrim() << "\n";
+      *os << llvm::format("  %-14s ", name.c_str()) << StringRef(line).rtrim()
+          << "\n";
     }
   }
 
@@ -264,6 +283,8 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
       }
     }
   }
+
+  raw_ostream *os = nullptr;
 };
 
 } // namespace
