@@ -21,7 +21,9 @@ using namespace piper;
 
 void piper::buildToGraphPipeline(OpPassManager &pm,
                                  const ToGraphOptions &options) {
-  pm.addPass(createImport());
+  ImportOptions import;
+  import.training = options.training;
+  pm.addPass(createImport(import));
   PiperLoadStrategyOptions load;
   load.strategy = llvm::to_vector(options.strategy);
   if (!load.strategy.empty())

@@ -221,10 +221,11 @@ LogicalResult GraphEvaluator::runSumUses(SumUsesOp op) {
 
 LogicalResult GraphEvaluator::runScale(ScaleOnceOp op) {
   Type element = typeOf(op.getResult()).getTensor().getElementType();
-  double factor = roundTo(1.0 / static_cast<double>(op.getDivisor()), element,
-                          options.precision);
   ClusterValue parts(axes.getNumCoordinates());
   forEachPlaced(op.getResult(), [&](int64_t c) {
+    double divisor = op.getWeight() ? get(op.getWeight())[c]->data.front().f
+                                    : static_cast<double>(*op.getDivisor());
+    double factor = roundTo(1.0 / divisor, element, options.precision);
     Tensor part = *get(op.getOperand())[c];
     for (Scalar &s : part.data)
       s.f = roundTo(s.f * factor, element, options.precision);

@@ -76,9 +76,9 @@ private:
   ResidualPlanner planner;     // the cut after F
   ResidualPlanner lastPlanner; // the cut between BI and BW
   CutOp cut;
-  unsigned numForwardArgs = 0; // without loss_acc
-  bool hasLoss = false;
-  Value lossResult;
+  unsigned numForwardArgs = 0; // without the sums
+  unsigned numSums = 0;        // of the loss and its weight
+  SmallVector<Value> sumResults;
   SmallVector<Value> activations, cotangents, accumulators;
   SmallVector<Value> residuals;   // F to B
   SmallVector<Value> biResiduals; // BI to BW
@@ -113,8 +113,8 @@ LogicalResult JointCutter::parse() {
            << "@" << joint.getName() << " is joint but has no piper.cut";
   for (BlockArgument arg : block.getArguments()) {
     StringRef role = getRole(arg);
-    if (role == "loss_acc")
-      hasLoss = true;
+    if (role == "loss_acc" || role == "weight_acc")
+      ++numSums;
     else if (role == "cotangent")
       cotangents.push_back(arg);
     else if (role == "acc")
@@ -123,20 +123,20 @@ LogicalResult JointCutter::parse() {
       return joint.emitError()
              << "argument " << arg.getArgNumber() << " of @" << joint.getName()
              << " has role \"" << role
-             << "\"; expected the forward arguments, loss_acc, cotangents and "
-                "accumulators, in this order";
+             << "\"; expected the forward arguments, loss_acc, weight_acc, "
+                "cotangents and accumulators, in this order";
     else
       ++numForwardArgs;
   }
   activations = llvm::to_vector(cut.getOperands());
   if (terminator.getNumOperands() < activations.size() + accumulators.size() ||
-      (hasLoss && activations.empty()))
+      activations.size() < numSums)
     return joint.emitError()
            << "@" << joint.getName() << " returns "
            << terminator.getNumOperands()
            << " values, fewer than its cut and its accumulators have";
-  if (hasLoss)
-    lossResult = activations.pop_back_val();
+  sumResults = llvm::to_vector(ArrayRef(activations).take_back(numSums));
+  activations.pop_back_n(numSums);
   return success();
 }
 
@@ -162,7 +162,7 @@ void JointCutter::partitionBackward(SmallVectorImpl<Piece> &pieces) {
   for (Operation *op = cut->getNextNode(); op != terminator;
        op = op->getNextNode())
     ops.push_back(op);
-  unsigned first = activations.size() + hasLoss;
+  unsigned first = activations.size() + numSums;
   unsigned numGradients = terminator.getNumOperands() - first;
   unsigned numInputs = numGradients - accumulators.size();
   auto take = [&](Piece &piece, unsigned begin, unsigned count) {
@@ -262,12 +262,11 @@ static void eraseDeadOps(Block &block) {
 
 void JointCutter::createForward() {
   SmallVector<Value> args(block.args_begin(),
-                          block.args_begin() + numForwardArgs + hasLoss);
+                          block.args_begin() + numForwardArgs + numSums);
   SmallVector<Value> results(activations);
   llvm::append_range(results, residuals);
-  if (hasLoss)
-    results.push_back(lossResult);
-  func::FuncOp func = createFunc("F", args, results, hasLoss);
+  llvm::append_range(results, sumResults);
+  func::FuncOp func = createFunc("F", args, results, numSums);
   OpBuilder b = OpBuilder::atBlockEnd(&func.getBody().front());
   IRMapping mapping;
   for (auto [i, arg] : llvm::enumerate(args)) {
@@ -277,9 +276,9 @@ void JointCutter::createForward() {
   for (unsigned i = 0; i < activations.size(); ++i)
     if (DictionaryAttr attrs = joint.getResultAttrDict(i))
       func.setResultAttrs(i, attrs);
-  if (hasLoss)
-    if (DictionaryAttr attrs = joint.getResultAttrDict(activations.size()))
-      func.setResultAttrs(results.size() - 1, attrs);
+  for (unsigned i = 0; i < numSums; ++i)
+    if (DictionaryAttr attrs = joint.getResultAttrDict(activations.size() + i))
+      func.setResultAttrs(results.size() - numSums + i, attrs);
   func->setAttr("piper.residuals", b.getI64IntegerAttr(residuals.size()));
   for (Operation *op = &block.front(); op != cut; op = op->getNextNode())
     b.clone(*op, mapping);

@@ -49,15 +49,17 @@ private:
     auto role = func.getArgAttrOfType<StringAttr>(arg, kRole);
     return role ? role.getValue() : StringRef();
   }
-  bool isLoss(unsigned result) {
+  /// Whether a result is the loss, or its weight, which are summed and not
+  /// returned.
+  bool isSummed(unsigned result) {
     auto role = func.getResultAttrOfType<StringAttr>(result, kRole);
-    return role && role.getValue() == "loss";
+    return role && (role.getValue() == "loss" || role.getValue() == "weight");
   }
   LogicalResult checkSignature();
   void findActiveValues();
   BlockArgument addArgument(Type type, StringRef role, Location loc,
                             Attribute param = {});
-  void addLoss();
+  void addSum(Value value, StringRef role);
   void addCotangents();
   void addAccumulators();
   LogicalResult createBackward(ArrayRef<Operation *> forward);
@@ -69,7 +71,7 @@ private:
   OpBuilder builder;
   GradientBuilder gradients;
   unsigned numArgs = 0; // of the forward function
-  Value loss, lossCotangent;
+  Value loss, weight;
   SmallVector<Value> outputs, results;
   SmallVector<DictionaryAttr> resultAttrs;
 };
@@ -91,15 +93,20 @@ LogicalResult StageDifferentiator::checkSignature() {
                               << "; expected a tensor of static shape";
   }
   for (auto [i, type] : llvm::enumerate(func.getResultTypes())) {
-    if (!isLoss(i))
+    if (!isSummed(i))
       continue;
+    auto role = func.getResultAttrOfType<StringAttr>(i, kRole);
+    bool isLoss = role.getValue() == "loss";
+    Value &known = isLoss ? loss : weight;
     auto tensor = dyn_cast<RankedTensorType>(type);
-    if (loss || !tensor || tensor.getRank() != 0 ||
-        !isDifferentiableType(tensor))
+    if (known || !tensor || tensor.getRank() != 0 ||
+        (isLoss && !isDifferentiableType(tensor)) || (!isLoss && !loss))
       return func.emitError()
              << "result " << i << " of @" << func.getName() << ", of type "
-             << type << ", cannot be the loss; expected one scalar tensor";
-    loss = terminator.getOperand(i);
+             << type << ", cannot be the " << role.getValue()
+             << "; expected one scalar tensor, the weight "
+                "after the loss";
+    known = terminator.getOperand(i);
   }
   return success();
 }
@@ -138,33 +145,36 @@ BlockArgument StageDifferentiator::addArgument(Type type, StringRef role,
   return func.getArgument(index);
 }
 
-/// Appends `loss_acc` and what adds the loss to it.
-void StageDifferentiator::addLoss() {
-  Location loc = loss.getLoc();
+/// Appends the f64 accumulator of the loss or its weight, with its role, and
+/// what adds `value` to it.
+void StageDifferentiator::addSum(Value value, StringRef role) {
+  Location loc = value.getLoc();
   auto type = RankedTensorType::get({}, builder.getF64Type());
-  Value accumulator = addArgument(type, "loss_acc", loc);
+  Value accumulator = addArgument(type, role, loc);
   AffineMap map = builder.getEmptyAffineMap();
   auto body = [&](OpBuilder &b, Location bodyLoc, ValueRange args) {
     Value wide = args[0];
-    if (!wide.getType().isF64())
+    if (isa<IntegerType>(wide.getType()))
+      wide = arith::SIToFPOp::create(b, bodyLoc, b.getF64Type(), wide);
+    else if (!wide.getType().isF64())
       wide = arith::ExtFOp::create(b, bodyLoc, b.getF64Type(), wide);
     Value sum = arith::AddFOp::create(b, bodyLoc, args[1], wide);
     linalg::YieldOp::create(b, bodyLoc, sum);
   };
   auto add = linalg::GenericOp::create(
-      builder, loc, TypeRange{type}, ValueRange{loss}, ValueRange{accumulator},
+      builder, loc, TypeRange{type}, ValueRange{value}, ValueRange{accumulator},
       SmallVector<AffineMap>{map, map}, SmallVector<utils::IteratorType>{},
       body);
   outputs.push_back(add.getResult(0));
   resultAttrs.push_back(builder.getDictionaryAttr(
-      builder.getNamedAttr(kRole, builder.getStringAttr("loss_acc"))));
+      builder.getNamedAttr(kRole, builder.getStringAttr(role))));
 }
 
 /// One cotangent per floating-point activation; an activation returned twice
 /// gets the sum.
 void StageDifferentiator::addCotangents() {
   for (auto [i, value] : llvm::enumerate(terminator.getOperands())) {
-    if (isLoss(i) || !isDifferentiableType(value.getType()))
+    if (isSummed(i) || !isDifferentiableType(value.getType()))
       continue;
     Value cotangent = addArgument(value.getType(), "cotangent", value.getLoc());
     if (gradients.isActive(value) && !gradients.getAccumulator(value))
@@ -270,13 +280,15 @@ LogicalResult StageDifferentiator::run() {
   for (Operation &op : block.without_terminator())
     forward.push_back(&op);
   for (auto [i, value] : llvm::enumerate(terminator.getOperands()))
-    if (!isLoss(i)) {
+    if (!isSummed(i)) {
       outputs.push_back(value);
       DictionaryAttr attrs = func.getResultAttrDict(i);
       resultAttrs.push_back(attrs ? attrs : builder.getDictionaryAttr({}));
     }
   if (loss)
-    addLoss();
+    addSum(loss, "loss_acc");
+  if (weight)
+    addSum(weight, "weight_acc");
   CutOp::create(builder, func.getLoc(), outputs);
   addCotangents();
   addAccumulators();
@@ -286,7 +298,7 @@ LogicalResult StageDifferentiator::run() {
   return success();
 }
 
-/// Gives the arguments and the result of an imported function their roles.
+/// Gives the arguments and the results of an imported function their roles.
 static LogicalResult assignRoles(func::FuncOp func) {
   Builder b(func.getContext());
   for (unsigned i = 0; i < func.getNumArguments(); ++i) {
@@ -294,11 +306,13 @@ static LogicalResult assignRoles(func::FuncOp func) {
     if (!func.getArgAttr(i, kRole))
       func.setArgAttr(i, kRole, b.getStringAttr(isParam ? "param" : "data"));
   }
-  if (func.getNumResults() != 1)
+  if (func.getNumResults() != 1 && func.getNumResults() != 2)
     return func.emitError()
            << "@" << func.getName() << " returns " << func.getNumResults()
-           << " values; expected the loss alone";
+           << " values; expected the loss, or (loss_sum, weight)";
   func.setResultAttr(0, kRole, b.getStringAttr("loss"));
+  if (func.getNumResults() == 2)
+    func.setResultAttr(1, kRole, b.getStringAttr("weight"));
   return success();
 }
 

@@ -54,6 +54,7 @@ private:
   std::vector<std::string> namesOf(Operation *op, bool params);
   LogicalResult matchOp(Operation *op);
   FailureOr<std::optional<Match>> bestMatch(Operation *op, bool params);
+  void releaseWeight();
   void completeStages();
   LogicalResult checkDataFlow();
   void write();
@@ -190,13 +191,32 @@ LogicalResult Annotator::matchOp(Operation *op) {
   return success();
 }
 
+/// What only the weight of the loss depends on goes where the loss is, wherever
+/// it is computed.
+void Annotator::releaseWeight() {
+  Operation *terminator = forward.front().getTerminator();
+  if (terminator->getNumOperands() != 2)
+    return;
+  Operation *weight = terminator->getOperand(1).getDefiningOp();
+  DenseSet<Operation *> released;
+  for (Operation *op : llvm::reverse(ops.tagged)) {
+    if (op->use_empty() || !llvm::all_of(op->getUsers(), [&](Operation *user) {
+          return user == terminator ? op == weight : released.contains(user);
+        }))
+      continue;
+    released.insert(op);
+    indexOf.erase(op);
+  }
+}
+
 /// Ops outside every match: the latest of their operands, else their earliest
 /// user, and the loss is last.
 void Annotator::completeStages() {
-  Operation *loss =
-      forward.front().getTerminator()->getOperand(0).getDefiningOp();
-  if (loss && !indexOf.contains(loss) && ops.isTagged(loss))
-    indexOf[loss] = count - 1;
+  // The loss and its weight.
+  for (Value result : forward.front().getTerminator()->getOperands())
+    if (Operation *def = result.getDefiningOp();
+        def && !indexOf.contains(def) && ops.isTagged(def))
+      indexOf[def] = count - 1;
   for (Operation *op : ops.tagged) {
     if (indexOf.contains(op))
       continue;
@@ -260,6 +280,7 @@ LogicalResult Annotator::run() {
     for (auto [op, index] : llvm::zip(ops.tagged, *split))
       if (index >= 0)
         indexOf[op] = index;
+    releaseWeight();
   } else {
     collectEntries();
     if (failed(checkEntries()))

@@ -67,6 +67,7 @@ private:
   void addResidual(StageTasks &stage);
   LogicalResult addBackward();
   LogicalResult createStepEnd();
+  Value createMean(Value sum, Location loc);
   Value createGradient(ArrayRef<Value> uses, Location loc);
   ValueType valueType(ArrayRef<int64_t> shape, Type element);
 
@@ -136,9 +137,10 @@ LogicalResult GraphBuilder::readStage(TaskOp task) {
     accumulators.push_back({param, operand.getType(), param.getLoc(),
                             stages.size(), uses++, Value()});
   }
-  Value loss = loop.getBody().front().getTerminator()->getOperand(0);
+  // The loss and its weight are summed, what else leaves has a gradient.
+  Operation *yield = loop.getBody().front().getTerminator();
   for (Value result : task.getResults())
-    if (result != loss && isFloat(result))
+    if (isFloat(result) && !llvm::is_contained(yield->getOperands(), result))
       stage.cotangentOf.push_back(result);
   if (cotangents != stage.cotangentOf.size())
     return task.emitOpError()
@@ -168,12 +170,13 @@ void GraphBuilder::orderAccumulators() {
       index = position[index];
 }
 
-/// Replaces the loop by one with all accumulators, the loss last.
+/// Replaces the loop by one with all accumulators, the loss and its weight
+/// last.
 void GraphBuilder::rebuildLoop() {
   SmallVector<Type> types;
   for (const Accumulator &accumulator : accumulators)
     types.push_back(accumulator.type);
-  types.push_back(loop.getResult(0).getType());
+  llvm::append_range(types, loop.getResultTypes());
   builder.setInsertionPoint(loop);
   auto rebuilt = ForeachMicrobatchOp::create(builder, loop.getLoc(), types);
   rebuilt.getBody().takeBody(loop.getBody());
@@ -181,7 +184,7 @@ void GraphBuilder::rebuildLoop() {
   for (auto [index, accumulator] : llvm::enumerate(accumulators))
     accumulator.value =
         block.insertArgument(index, accumulator.type, accumulator.loc);
-  loop.getResult(0).replaceAllUsesWith(rebuilt.getResults().back());
+  loop.replaceAllUsesWith(rebuilt.getResults().take_back(loop.getNumResults()));
   loop.erase();
   loop = rebuilt;
 }
@@ -211,7 +214,7 @@ LogicalResult GraphBuilder::addBackward() {
     if (stage.hasBackward())
       addResidual(stage);
   auto yield = cast<YieldOp>(loop.getBody().front().getTerminator());
-  Value loss = yield.getOperand(0);
+  SmallVector<Value> sums(yield.getOperands());
   DenseMap<Value, Value> gradients;
   for (StageTasks &stage : llvm::reverse(stages)) {
     if (!stage.hasBackward())
@@ -247,7 +250,7 @@ LogicalResult GraphBuilder::addBackward() {
   SmallVector<Value> yields;
   for (const Accumulator &accumulator : accumulators)
     yields.push_back(accumulator.value);
-  yields.push_back(loss);
+  llvm::append_range(yields, sums);
   yield->setOperands(yields);
   for (auto [index, accumulator] : llvm::enumerate(accumulators))
     accumulator.value = loop.getResult(index);
@@ -261,12 +264,22 @@ ValueType GraphBuilder::valueType(ArrayRef<int64_t> shape, Type element) {
                         like.getPlacement(), like.getLayout());
 }
 
+/// A sum over microbatches as a mean: of microbatches, or by the weight where
+/// the model returns one.
+Value GraphBuilder::createMean(Value sum, Location loc) {
+  bool weighted = loop.getNumResults() == accumulators.size() + 2;
+  return ScaleOnceOp::create(
+      builder, loc, sum.getType(), sum,
+      weighted ? IntegerAttr() : builder.getI64IntegerAttr(microbatches),
+      weighted ? Value(loop.getResults().back()) : Value());
+}
+
 /// The mean over microbatches of what the uses of a parameter accumulated.
 Value GraphBuilder::createGradient(ArrayRef<Value> uses, Location loc) {
   Value sum = uses.front();
   if (uses.size() > 1)
     sum = SumUsesOp::create(builder, loc, sum.getType(), uses);
-  return ScaleOnceOp::create(builder, loc, sum.getType(), sum, microbatches);
+  return createMean(sum, loc);
 }
 
 /// Sums uses, scales, takes the norm, updates; then the metrics.
@@ -313,16 +326,14 @@ LogicalResult GraphBuilder::createStepEnd() {
     SmallVector<Value> inouts{param};
     llvm::append_range(inouts, states[index]);
     func::FuncOp body =
-        bodies.getUpdate(tensor, config.groupOf(param.getName()));
+        bodies.getUpdate(tensor, config.valuesOf(param.getName()));
     auto update = UpdateOp::create(
         builder, param.getLoc(), ValueRange(inouts).getTypes(),
         body.getSymName(), ValueRange{gradients[index], hyper, norm}, inouts);
     newParams.push_back(update.getResult(0));
     llvm::append_range(newStates, update.getResults().drop_front());
   }
-  Value loss = loop.getResults().back();
-  Value mean =
-      ScaleOnceOp::create(builder, loc, loss.getType(), loss, microbatches);
+  Value mean = createMean(loop.getResult(accumulators.size()), loc);
   ReturnOp::create(builder, terminator.getLoc(), newParams, newStates,
                    ValueRange{mean, norm, hyper},
                    builder.getStrArrayAttr({"loss", "grad_norm", "lr"}));

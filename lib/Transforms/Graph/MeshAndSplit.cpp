@@ -59,7 +59,8 @@ LogicalResult piper::applySplit(GraphOp graph, int64_t microbatches) {
                              << " microbatches; at least one is needed";
   int64_t before = graph.getMicrobatches();
   graph.walk([&](ScaleOnceOp scale) {
-    scale.setDivisor(scale.getDivisor() / before * microbatches);
+    if (std::optional<uint64_t> divisor = scale.getDivisor())
+      scale.setDivisor(*divisor / before * microbatches);
   });
   graph.setMicrobatches(microbatches);
   return success();

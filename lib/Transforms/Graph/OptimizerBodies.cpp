@@ -145,17 +145,10 @@ func::FuncOp OptimizerBodies::getHyper() {
 // Updates
 //===----------------------------------------------------------------------===//
 
-/// Weight decay of a group.
-static double getWeightDecay(const TrainingConfig &config,
-                             std::optional<size_t> group) {
-  return group ? config.groups[*group].weightDecay.value_or(config.weightDecay)
-               : config.weightDecay;
-}
-
 /// Computes in f64 what is one number per step, and rounds it to f32.
 static StepScalars buildStepScalars(OpBuilder &b, Location loc,
                                     const TrainingConfig &config,
-                                    std::optional<size_t> group, Value hyper,
+                                    const ParamValues &values, Value hyper,
                                     Value norm) {
   Scalars s{b, loc, b.getF64Type()};
   auto entry = [&](int64_t index) -> Value {
@@ -169,10 +162,8 @@ static StepScalars buildStepScalars(OpBuilder &b, Location loc,
         s.div(s.constant(*config.clipNorm), s.add(total, s.constant(1e-6)));
     result.clip = result.add(b, loc, s.min(ratio, 1));
   }
-  Value lr = group && config.groups[*group].lr
-                 ? s.mul(entry(3), *config.groups[*group].lr)
-                 : entry(0);
-  double decay = getWeightDecay(config, group);
+  Value lr = values.lr ? s.mul(entry(3), *values.lr) : entry(0);
+  double decay = values.weightDecay;
   if (config.optimizer == OptimizerKind::AdamW && decay != 0)
     result.decay = result.add(b, loc, s.sub(s.constant(1), s.mul(lr, decay)));
   if (config.optimizer == OptimizerKind::SGD) {
@@ -214,10 +205,9 @@ static SmallVector<Value> buildAdam(const Scalars &s,
   return {s.add(w, s.div(s.mul(m, step), denominator)), m, v};
 }
 
-/// Name of an update body: optimizer, shape, group.
+/// Name of an update body: optimizer, shape, variant.
 static std::string getUpdateName(const TrainingConfig &config,
-                                 RankedTensorType type,
-                                 std::optional<size_t> group) {
+                                 RankedTensorType type, size_t variant) {
   std::string name;
   llvm::raw_string_ostream os(name);
   os << (config.optimizer == OptimizerKind::SGD    ? "sgd_"
@@ -226,14 +216,17 @@ static std::string getUpdateName(const TrainingConfig &config,
   if (type.getRank() == 0)
     os << "scalar";
   llvm::interleave(type.getShape(), os, "x");
-  if (group)
-    os << "_group" << *group;
+  if (variant > 0)
+    os << "_group" << variant;
   return name;
 }
 
 func::FuncOp OptimizerBodies::getUpdate(RankedTensorType type,
-                                        std::optional<size_t> group) {
-  func::FuncOp &func = updates[{type, group}];
+                                        const ParamValues &values) {
+  size_t variant = llvm::find(variants, values) - variants.begin();
+  if (variant == variants.size())
+    variants.push_back(values);
+  func::FuncOp &func = updates[{type, variant}];
   if (func)
     return func;
   OpBuilder b(position->getContext());
@@ -242,12 +235,12 @@ func::FuncOp OptimizerBodies::getUpdate(RankedTensorType type,
                               RankedTensorType::get({}, b.getF64Type())};
   SmallVector<Type> results(inouts, type);
   llvm::append_range(arguments, results);
-  func = createBody(getUpdateName(config, type, group), arguments, results,
+  func = createBody(getUpdateName(config, type, variant), arguments, results,
                     inouts);
   Location loc = func.getLoc();
   b.setInsertionPointToStart(&func.front());
   StepScalars scalars = buildStepScalars(
-      b, loc, config, group, func.getArgument(1), func.getArgument(2));
+      b, loc, config, values, func.getArgument(1), func.getArgument(2));
 
   // One loop over the elements: gradient and scalars in, inouts in place.
   SmallVector<Value> inputs{func.getArgument(0)};
@@ -260,7 +253,7 @@ func::FuncOp OptimizerBodies::getUpdate(RankedTensorType type,
   maps.append(inouts, identity);
   SmallVector<utils::IteratorType> iterators(type.getRank(),
                                              utils::IteratorType::parallel);
-  double decay = getWeightDecay(config, group);
+  double decay = values.weightDecay;
   auto generic = linalg::GenericOp::create(
       b, loc, results, inputs, outs, maps, iterators,
       [&](OpBuilder &nested, Location at, ValueRange elements) {

@@ -8,7 +8,7 @@
 #ifndef PIPER_LIB_TRANSFORMS_GRAPH_OPTIMIZERBODIES_H
 #define PIPER_LIB_TRANSFORMS_GRAPH_OPTIMIZERBODIES_H
 
-#include "Piper/Transforms/Graph/Training.h"
+#include "Piper/Support/Training.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
@@ -25,18 +25,19 @@ public:
   /// The bodies go before the op `position` of the module.
   OptimizerBodies(mlir::SymbolTable &symbols, const TrainingConfig &config,
                   mlir::Operation *position)
-      : symbols(symbols), config(config), position(position) {}
+      : symbols(symbols), config(config), position(position),
+        variants({{std::nullopt, config.weightDecay}}) {}
 
   /// `@hyper(step: tensor<i64>) -> tensor<4xf64>`: learning rate, 1 - beta1^t
   /// and 1 - beta2^t with t = step + 1, learning rate over its configured
   /// value (what groups with their own learning rate multiply theirs by).
   mlir::func::FuncOp getHyper();
 
-  /// Step of a parameter of this type in this group:
+  /// Step of a parameter of this type with these values:
   /// `(g, hyper: tensor<4xf64>, norm: tensor<f64>, w, states...) ->
   /// (w, states...)` with `piper.inouts`. Clipping is part of it.
   mlir::func::FuncOp getUpdate(mlir::RankedTensorType type,
-                               std::optional<size_t> group);
+                               const ParamValues &values);
 
 private:
   mlir::func::FuncOp createBody(llvm::StringRef name, mlir::TypeRange arguments,
@@ -46,9 +47,9 @@ private:
   const TrainingConfig &config;
   mlir::Operation *position;
   mlir::func::FuncOp hyper;
-  llvm::MapVector<std::pair<mlir::Type, std::optional<size_t>>,
-                  mlir::func::FuncOp>
-      updates;
+  /// What differs between bodies of one type; the file's own values first.
+  llvm::SmallVector<ParamValues> variants;
+  llvm::MapVector<std::pair<mlir::Type, size_t>, mlir::func::FuncOp> updates;
 };
 
 } // namespace piper

@@ -8,8 +8,8 @@
 #include "AnnotateCost.h"
 #include "Piper/Dialect/Piper/IR/Piper.h"
 #include "Piper/Support/Location.h"
+#include "Piper/Support/Training.h"
 #include "Piper/Transforms/Graph/Passes.h"
-#include "Piper/Transforms/Graph/Training.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -21,6 +21,9 @@ namespace piper {
 
 using namespace mlir;
 using namespace piper;
+
+/// Roles of the results that are summed over microbatches.
+static const StringRef kSumRoles[] = {"loss", "weight"};
 
 namespace {
 /// One use of a parameter: by the ops of one module.
@@ -42,7 +45,7 @@ struct Stage {
   SmallVector<Value> data;
   SmallVector<UseSite> uses;
   SmallVector<Crossing> results;
-  Value loss;
+  SmallVector<Value> sums; // the loss and its weight
   func::FuncOp func;
 };
 
@@ -58,6 +61,7 @@ public:
 private:
   LogicalResult findTag();
   LogicalResult assignStages();
+  LogicalResult checkSums();
   void collectOps();
   LogicalResult collectArguments(int64_t index);
   void collectResults();
@@ -141,9 +145,37 @@ LogicalResult StageOutliner::assignStages() {
   return success();
 }
 
+/// The last stage computes the loss and its weight.
+LogicalResult StageOutliner::checkSums() {
+  Operation *terminator = forward.front().getTerminator();
+  if (terminator->getNumOperands() != 1 && terminator->getNumOperands() != 2)
+    return forward.emitError()
+           << "returns " << terminator->getNumOperands()
+           << " values; it returns the loss, or (loss_sum, weight)";
+  int64_t last = static_cast<int64_t>(stages.size()) - 1;
+  for (auto [number, value] : llvm::enumerate(terminator->getOperands())) {
+    StringRef name = number == 0 ? "loss" : "weight of the loss";
+    Operation *def = value.getDefiningOp();
+    auto stage = stageOf.find(def);
+    if (stage == stageOf.end() && (number == 0 || !def))
+      return forward.emitError()
+             << "the " << name << " depends on no parameter and no input";
+    if (stage != stageOf.end() && stage->second != last)
+      return def->emitError()
+             << "the " << name << " is in stage " << stage->second
+             << "; it belongs to the last stage, " << last;
+  }
+  return success();
+}
+
 /// Gives each stage its ops and the shared ones they need, in program order.
 void StageOutliner::collectOps() {
+  stages.back().sums =
+      llvm::to_vector(forward.front().getTerminator()->getOperands());
   SmallVector<DenseSet<Operation *>> needed(stages.size());
+  for (Value value : stages.back().sums)
+    if (Operation *def = value.getDefiningOp(); shared.contains(def))
+      needed.back().insert(def);
   for (Operation &op : llvm::reverse(forward.front().without_terminator()))
     for (auto [index, stage] : llvm::enumerate(stages)) {
       auto own = stageOf.find(&op);
@@ -249,10 +281,10 @@ void StageOutliner::createFunction(int64_t index) {
     resultTypes.push_back(crossing.value.getType());
     resultAttrs.push_back(builder.getDictionaryAttr({}));
   }
-  if (stage.loss) {
-    resultTypes.push_back(stage.loss.getType());
+  for (auto [value, role] : llvm::zip(stage.sums, kSumRoles)) {
+    resultTypes.push_back(value.getType());
     resultAttrs.push_back(builder.getDictionaryAttr(
-        builder.getNamedAttr("piper.role", builder.getStringAttr("loss"))));
+        builder.getNamedAttr("piper.role", builder.getStringAttr(role))));
   }
 
   stage.func =
@@ -282,8 +314,8 @@ void StageOutliner::createFunction(int64_t index) {
   SmallVector<Value> results;
   for (const Crossing &crossing : stage.results)
     results.push_back(mapping.lookup(crossing.value));
-  if (stage.loss)
-    results.push_back(mapping.lookup(stage.loss));
+  for (Value value : stage.sums)
+    results.push_back(mapping.lookup(value));
   func::ReturnOp::create(builder, stage.loc, results);
 }
 
@@ -320,12 +352,14 @@ void StageOutliner::createGraph() {
                   ModelBufferOp::create(builder, argument.getLoc(), type, name)
                       .getResult());
   }
-  Type lossType = valueType(RankedTensorType::get({}, builder.getF64Type()));
-  auto loop = ForeachMicrobatchOp::create(builder, loc, TypeRange{lossType});
+  Type sumType = valueType(RankedTensorType::get({}, builder.getF64Type()));
+  SmallVector<Type> sumTypes(stages.back().sums.size(), sumType);
+  auto loop = ForeachMicrobatchOp::create(builder, loc, sumTypes);
   Block &block = loop.getBody().emplaceBlock();
-  block.addArgument(lossType, loc);
-  ReturnOp::create(builder, loc, ValueRange{}, ValueRange{}, loop.getResults(),
-                   builder.getStrArrayAttr({"loss"}));
+  block.addArguments(sumTypes, SmallVector<Location>(sumTypes.size(), loc));
+  ReturnOp::create(
+      builder, loc, ValueRange{}, ValueRange{}, loop.getResults(),
+      builder.getStrArrayAttr(ArrayRef(kSumRoles).take_front(sumTypes.size())));
   builder.setInsertionPointToStart(&block);
   for (BlockArgument argument : forward.getArguments())
     if (StringAttr name = attrOf(argument, "piper.input"))
@@ -337,7 +371,7 @@ void StageOutliner::createGraph() {
                       .getResult());
 
   DenseMap<std::pair<Value, int64_t>, Value> crossing;
-  Value loss = block.getArgument(0);
+  SmallVector<Value> sums(block.getArguments());
   for (auto [index, stage] : llvm::enumerate(stages)) {
     SmallVector<Value> operands;
     SmallVector<Type> results;
@@ -349,9 +383,9 @@ void StageOutliner::createGraph() {
       operands.push_back(mapping.lookup(value));
     for (const Crossing &result : stage.results)
       results.push_back(valueType(result.value.getType()));
-    if (stage.loss) {
-      operands.push_back(loss);
-      results.push_back(lossType);
+    if (!stage.sums.empty()) {
+      llvm::append_range(operands, sums);
+      llvm::append_range(results, sumTypes);
     }
     auto task =
         TaskOp::create(builder, stage.loc, results, stage.func.getSymName(),
@@ -359,18 +393,13 @@ void StageOutliner::createGraph() {
                        ArrayAttr(), DictionaryAttr());
     for (auto [result, value] : llvm::zip(stage.results, task.getResults()))
       crossing[{result.value, result.consumer}] = value;
-    if (stage.loss)
-      loss = task.getResults().back();
+    if (!stage.sums.empty())
+      llvm::copy(task.getResults().take_back(sums.size()), sums.begin());
   }
-  YieldOp::create(builder, loc, loss);
+  YieldOp::create(builder, loc, sums);
 }
 
 LogicalResult StageOutliner::run() {
-  Operation *terminator = forward.front().getTerminator();
-  if (terminator->getNumOperands() != 1)
-    return forward.emitError()
-           << "returns " << terminator->getNumOperands()
-           << " values; a scalar mean loss alone is supported";
   shared = collectRepeatedOps(forward);
   if (failed(findTag()) || failed(assignStages()))
     return failure();
@@ -378,19 +407,9 @@ LogicalResult StageOutliner::run() {
   for (int64_t index = 0, end = stages.size(); index < end; ++index)
     if (failed(collectArguments(index)))
       return failure();
+  if (failed(checkSums()))
+    return failure();
   collectResults();
-
-  Value loss = terminator->getOperand(0);
-  auto lossStage = stageOf.find(loss.getDefiningOp());
-  if (lossStage == stageOf.end())
-    return forward.emitError()
-           << "the loss depends on no parameter and no input";
-  if (lossStage->second + 1 != static_cast<int64_t>(stages.size()))
-    return loss.getDefiningOp()->emitError()
-           << "the loss is in stage " << lossStage->second
-           << "; it belongs to the last stage, " << stages.size() - 1;
-  stages.back().loss = loss;
-
   SymbolTable symbols(forward->getParentOfType<ModuleOp>());
   for (int64_t index = 0, end = stages.size(); index < end; ++index) {
     createFunction(index);
@@ -426,6 +445,13 @@ struct OutlineStagesPass
         return signalPassFailure();
       config = *read;
     }
+    std::vector<std::string> params;
+    for (unsigned i : llvm::seq(models.front().getNumArguments()))
+      if (auto name =
+              models.front().getArgAttrOfType<StringAttr>(i, "piper.param"))
+        params.push_back(name.str());
+    if (failed(config.checkPatterns(params)))
+      return signalPassFailure();
     if (failed(StageOutliner(models.front(), config, tag).run()))
       signalPassFailure();
   }

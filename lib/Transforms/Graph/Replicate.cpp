@@ -126,8 +126,10 @@ LogicalResult Replicator::run() {
         for (OpOperand &use : result.getUses())
           if (task.getPass() == pass && use.getOwner() == yield)
             makeWhole(loop.getResult(use.getOperandNumber()), task.getStage());
-  graph.walk(
-      [&](ScaleOnceOp scale) { scale.setDivisor(scale.getDivisor() * size); });
+  graph.walk([&](ScaleOnceOp scale) {
+    if (std::optional<uint64_t> divisor = scale.getDivisor())
+      scale.setDivisor(*divisor * size);
+  });
   return success();
 }
 

@@ -96,16 +96,32 @@ static LogicalResult checkRole(func::FuncOp func, unsigned index,
   return success();
 }
 
-/// Checks that the results are a loss, or a sum of losses and its weight.
-static LogicalResult checkResults(func::FuncOp func) {
+bool piper::exports::returnsLoss(func::FuncOp func) {
+  TypeRange results = func.getFunctionType().getResults();
+  return !results.empty() && llvm::all_of(results, [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.getRank() == 0;
+  });
+}
+
+/// The type of the loss is f32; its weight may be a count.
+static bool isLossType(unsigned index, Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || tensor.getRank() != 0)
+    return false;
+  Type element = tensor.getElementType();
+  return element.isF32() ||
+         (index == 1 && (element.isF64() || element.isInteger(64)));
+}
+
+LogicalResult piper::exports::checkResults(func::FuncOp func) {
   TypeRange results = func.getFunctionType().getResults();
   if (results.empty() || results.size() > 2)
     return emitError(func.getLoc())
            << "@" << func.getSymName() << " has " << results.size()
            << " results; a model returns its loss, or (loss_sum, weight)";
   for (auto [index, type] : llvm::enumerate(results)) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor || tensor.getRank() != 0 || !tensor.getElementType().isF32())
+    if (!isLossType(index, type))
       return emitError(func.getLoc())
              << "result #" << index << " of @" << func.getSymName() << " is "
              << type
@@ -138,10 +154,10 @@ bool piper::exports::hasRoles(func::FuncOp func) {
   });
 }
 
-LogicalResult piper::exports::checkSignature(func::FuncOp func) {
+LogicalResult piper::exports::checkRoles(func::FuncOp func) {
   bool ok = true;
   llvm::StringMap<unsigned> names;
   for (unsigned index : llvm::seq(func.getNumArguments()))
     ok &= succeeded(checkRole(func, index, names));
-  return success(ok & succeeded(checkResults(func)));
+  return success(ok);
 }

@@ -29,14 +29,24 @@ bool hasRoles(mlir::func::FuncOp func);
 
 /// Makes a plain export a named one: weights become the arguments `param0`, ...
 /// that keep their values in `piper.init`, the arguments become the inputs
-/// `input0`, ..., and `loss` of the output and an input `targets` becomes the
-/// result. Emits an error without a loss, or where one cannot be added.
-mlir::LogicalResult completePlainExport(mlir::func::FuncOp func,
-                                        PlainLoss loss);
+/// `input0`, ....
+void nameArguments(mlir::func::FuncOp func);
 
-/// Checks the roles and names of the arguments and the results of `func`. Emits
-/// one error for each that is wrong.
-mlir::LogicalResult checkSignature(mlir::func::FuncOp func);
+/// Whether `func` returns scalars only: a loss, or a sum of losses and its
+/// weight.
+bool returnsLoss(mlir::func::FuncOp func);
+
+/// Makes `loss` of the output of `func` and a new input `targets` the result.
+/// Emits an error without a loss, or where one cannot be added.
+mlir::LogicalResult addLoss(mlir::func::FuncOp func, PlainLoss loss);
+
+/// Checks the roles and names of the arguments of `func`. Emits one error for
+/// each that is wrong.
+mlir::LogicalResult checkRoles(mlir::func::FuncOp func);
+
+/// Checks that the results of `func` are a loss, or a sum of losses and its
+/// weight.
+mlir::LogicalResult checkResults(mlir::func::FuncOp func);
 
 /// Checks every op in the body of `func`: known, static, with complete
 /// constants. Emits one error for each kind of op that is wrong.

@@ -10,6 +10,7 @@
 #include "Piper/Dialect/Piper/IR/Piper.h"
 #include "Piper/Dialect/TmTensor/IR/TmTensor.h"
 #include "Piper/Support/Location.h"
+#include "Piper/Support/Training.h"
 #include "Piper/Transforms/Import/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -75,17 +76,40 @@ struct Import : piper::impl::ImportBase<Import> {
 
 private:
   LogicalResult take(func::FuncOp func) {
-    if (failed(exports::checkArgumentTypes(func)))
+    FailureOr<PlainLoss> added = lossToAdd();
+    if (failed(added) || failed(exports::checkArgumentTypes(func)))
       return failure();
     bool isPlain = !exports::hasRoles(func);
-    if (!isPlain && failed(exports::checkSignature(func)))
+    bool addsLoss =
+        !exports::returnsLoss(func) && (isPlain || *added != PlainLoss::none);
+    if (!isPlain && failed(exports::checkRoles(func)))
+      return failure();
+    if (!addsLoss && failed(exports::checkResults(func)))
       return failure();
     if (failed(exports::checkOps(func)) || failed(exports::lowerTmTensor(func)))
       return failure();
-    if (isPlain && failed(exports::completePlainExport(func, loss)))
+    if (isPlain)
+      exports::nameArguments(func);
+    if (addsLoss && failed(exports::addLoss(func, *added)))
       return failure();
+    if (!addsLoss && *added != PlainLoss::none)
+      emitWarning(func.getLoc())
+          << "@" << func.getSymName()
+          << " returns its loss; the loss of the training file is not used";
     exports::findIndexRanges(func);
     return success();
+  }
+
+  /// The loss of the option, or of the training file.
+  FailureOr<PlainLoss> lossToAdd() {
+    if (loss != PlainLoss::none || training.empty())
+      return static_cast<PlainLoss>(loss);
+    FailureOr<TrainingConfig> config = loadTraining(training, &getContext());
+    if (failed(config))
+      return failure();
+    if (!config->loss)
+      return PlainLoss::none;
+    return *config->loss == "mse" ? PlainLoss::mse : PlainLoss::crossEntropy;
   }
 };
 

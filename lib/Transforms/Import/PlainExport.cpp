@@ -35,9 +35,7 @@ static Value addArgument(func::FuncOp func, unsigned index, Type type,
   return func.getArgument(index);
 }
 
-/// Weights become the arguments param0, param1, ... in the order of their
-/// first uses, ahead of input0, input1, ...
-static void nameArguments(func::FuncOp func) {
+void exports::nameArguments(func::FuncOp func) {
   MLIRContext *context = func.getContext();
   for (unsigned index : llvm::seq(func.getNumArguments()))
     func.setArgAttr(index, "piper.input",
@@ -197,15 +195,21 @@ static Value createCrossEntropy(OpBuilder &builder, func::FuncOp func,
       });
 }
 
-LogicalResult exports::completePlainExport(func::FuncOp func, PlainLoss loss) {
+LogicalResult exports::addLoss(func::FuncOp func, PlainLoss loss) {
   Location loc = func.getLoc();
   if (loss == PlainLoss::none)
     return emitError(loc)
-           << "no argument of @" << func.getSymName()
-           << " has a piper.param, piper.buffer or piper.input: this is a "
-              "plain export, whose weights have no names; give the training "
-              "file a \"loss\", \"mse\" or \"cross_entropy\", or write the "
-              "model with piper-export";
+           << "@" << func.getSymName()
+           << " returns an output and no loss; give the training file a "
+              "\"loss\", \"mse\" or \"cross_entropy\", or write the model "
+              "with piper-export and return its loss";
+  for (unsigned index : llvm::seq(func.getNumArguments()))
+    if (auto name = func.getArgAttrOfType<StringAttr>(index, "piper.input");
+        name && name.getValue() == "targets")
+      return emitError(loc)
+             << "argument #" << index << " of @" << func.getSymName()
+             << " is the input 'targets', the name of the input that the added "
+                "loss takes; rename it";
   Operation *terminator = func.front().getTerminator();
   auto type =
       terminator->getNumOperands() == 1
@@ -216,7 +220,6 @@ LogicalResult exports::completePlainExport(func::FuncOp func, PlainLoss loss) {
                           << " does not return one tensor of f32, so a loss "
                              "cannot be added; write the model with "
                              "piper-export and return its loss";
-  nameArguments(func);
   OpBuilder builder(terminator);
   Value output = terminator->getOperand(0);
   Value result = loss == PlainLoss::mse

@@ -105,6 +105,20 @@ func.func @t(%r: !piper.residual<@s>) {
 // -----
 
 func.func @t(%x: !piper.value<tensor<4xf32>, @c>) {
+  // expected-error @below {{takes either a divisor or a weight}}
+  %y = piper.scale_once %x : !piper.value<tensor<4xf32>, @c>
+}
+
+// -----
+
+func.func @t(%x: !piper.value<tensor<4xf32>, @c>) {
+  // expected-error @below {{has a weight of 'tensor<4xf32>'; it is tensor<f64>}}
+  %y = piper.scale_once %x weighted by %x : !piper.value<tensor<4xf32>, @c> : !piper.value<tensor<4xf32>, @c>
+}
+
+// -----
+
+func.func @t(%x: !piper.value<tensor<4xf32>, @c>) {
   // expected-error @below {{divides by zero}}
   %y = piper.scale_once %x divided by 0 : !piper.value<tensor<4xf32>, @c>
   return

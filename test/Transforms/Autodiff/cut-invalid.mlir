@@ -16,7 +16,7 @@ func.func private @s(%x: tensor<6xf32> {piper.role = "input"}) -> tensor<6xf32> 
 
 // -----
 
-// expected-error @below {{argument 1 of @s has role "data"; expected the forward arguments, loss_acc, cotangents and accumulators, in this order}}
+// expected-error @below {{argument 1 of @s has role "data"; expected the forward arguments, loss_acc, weight_acc, cotangents and accumulators, in this order}}
 func.func private @s(%g: tensor<6xf32> {piper.role = "cotangent"}, %x: tensor<6xf32> {piper.role = "data"})
     -> tensor<6xf32> attributes {piper.joint} {
   piper.cut %x : tensor<6xf32>

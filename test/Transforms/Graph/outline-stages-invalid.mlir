@@ -45,9 +45,27 @@ func.func @main(%u: tensor<f32> {piper.param = "u"}) -> tensor<f32> {
 
 // -----
 
-// expected-error @below {{returns 2 values; a scalar mean loss alone is supported}}
+// expected-error @below {{the weight of the loss depends on no parameter and no input}}
 func.func @main(%u: tensor<f32> {piper.param = "u"}) -> (tensor<f32>, tensor<f32>) {
-  return %u, %u : tensor<f32>, tensor<f32>
+  %h = math.exp %u : tensor<f32>
+  return %h, %u : tensor<f32>, tensor<f32>
+}
+
+// -----
+
+func.func @main(%u: tensor<f32> {piper.param = "u"}) -> (tensor<f32>, tensor<f32>) {
+  // expected-error @below {{the weight of the loss is in stage 0; it belongs to the last stage, 1}}
+  %w = math.absf %u {piper.tags = {pp = 0 : i64}} : tensor<f32>
+  %h = math.exp %u {piper.tags = {pp = 1 : i64}} : tensor<f32>
+  return %h, %w : tensor<f32>, tensor<f32>
+}
+
+// -----
+
+// expected-error @below {{returns 3 values; it returns the loss, or (loss_sum, weight)}}
+func.func @main(%u: tensor<f32> {piper.param = "u"}) -> (tensor<f32>, tensor<f32>, tensor<f32>) {
+  %h = math.exp %u : tensor<f32>
+  return %h, %h, %h : tensor<f32>, tensor<f32>, tensor<f32>
 }
 
 // -----

@@ -9,6 +9,9 @@
 // RUN: not piper-opt %t/graph.mlir --piper-build-training-graph=training=%t/schedule.json 2>&1 | FileCheck %s --check-prefix=SCHEDULE
 // RUN: not piper-opt %t/graph.mlir --piper-build-training-graph=training=%t/precision.json 2>&1 | FileCheck %s --check-prefix=PRECISION
 // RUN: not piper-opt %t/graph.mlir --piper-build-training-graph=training=%t/group.json 2>&1 | FileCheck %s --check-prefix=GROUP
+// RUN: not piper-opt %t/graph.mlir --piper-build-training-graph=training=%t/decay.json 2>&1 | FileCheck %s --check-prefix=DECAY
+// RUN: not piper-opt %t/model.mlir --piper-outline-stages=training=%t/frozen.json 2>&1 | FileCheck %s --check-prefix=FROZEN
+// RUN: piper-opt %t/model.mlir --piper-outline-stages=training=%t/none.json 2>&1 | FileCheck %s --check-prefix=PATTERN
 // RUN: not piper-opt %t/graph.mlir --piper-build-training-graph=training=%t/syntax.json 2>&1 | FileCheck %s --check-prefix=SYNTAX
 // RUN: not piper-opt %t/graph.mlir --piper-build-training-graph=training=%t/absent.json 2>&1 | FileCheck %s --check-prefix=ABSENT
 // RUN: not piper-opt %t/graph.mlir --piper-build-training-graph 2>&1 | FileCheck %s --check-prefix=NONE
@@ -23,6 +26,9 @@
 // SCHEDULE: error: training: 'total_steps' (3) is more than 'warmup_steps' (5)
 // PRECISION: error: training: 'precision' is "f32"; other precisions are not supported
 // GROUP: error: training: a group needs 'match', a list of patterns
+// DECAY: decay.json:1:24: error: training: 'no_weight_decay' is a list of name patterns
+// FROZEN: frozen.json:3:14: error: training: frozen: "layers.0.wieght" matches nothing; did you mean "layers.0.weight"
+// PATTERN: none.json:1:44: warning: training: no_weight_decay: "**.bias" matches nothing
 // SYNTAX: error: training: [1:{{.*}}
 // ABSENT: error: training: cannot read '{{.*}}absent.json'
 // NONE: error: piper-build-training-graph needs the option training=FILE
@@ -31,6 +37,20 @@
 //--- graph.mlir
 module {
 }
+//--- model.mlir
+func.func @main(%w: tensor<f32> {piper.param = "layers.0.weight"}) -> tensor<f32> {
+  %h = math.exp %w : tensor<f32>
+  return %h : tensor<f32>
+}
+//--- decay.json
+{"optimizer": "adamw", "no_weight_decay": "bias"}
+//--- frozen.json
+{
+  "optimizer": "sgd",
+  "frozen": ["layers.0.wieght"]
+}
+//--- none.json
+{"optimizer": "adamw", "no_weight_decay": ["**.bias"]}
 //--- good.json
 {"optimizer": "sgd"}
 //--- unknown.json

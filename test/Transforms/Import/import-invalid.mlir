@@ -57,7 +57,7 @@ func.func @types(%a: tensor<4xcomplex<f32>> {piper.input = "a"}, %b: tensor<4xi4
 
 // -----
 
-// expected-error @below {{no argument of @plain has a piper.param, piper.buffer or piper.input: this is a plain export, whose weights have no names; give the training file a "loss", "mse" or "cross_entropy", or write the model with piper-export}}
+// expected-error @below {{@plain returns an output and no loss; give the training file a "loss", "mse" or "cross_entropy", or write the model with piper-export and return its loss}}
 func.func @plain(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }

@@ -50,8 +50,12 @@ def PiperOutlineStages : Pass<"piper-outline-stages", "::mlir::ModuleOp"> {
       piper.return metrics(%loss : !loss) names ["loss"]
     }
     ```
+    A model that returns `(loss_sum, weight)` has a second sum in the loop, that
+    of the weight, after that of the loss.
+
     A value that an earlier stage reads from a later one, a stage without ops,
-    and a loss outside the last stage are errors.
+    and a loss or weight outside the last stage are errors, as is a pattern of
+    the training file that matches no parameter.
   }];
   let options = [
     Option<"training", "training", "std::string", /*default=*/"""",
@@ -67,7 +71,8 @@ def PiperBuildTrainingGraph
   let summary = "Complete the graph: backward tasks, accumulation, update";
   let description = [{
     Expects the graph of `piper-outline-stages` over bodies that
-    `piper-differentiate` has made joint. Adds the backward task of each stage,
+    `piper-differentiate` has made joint. With a weight of the loss, sums are
+    divided by its sum instead of the number of microbatches. Adds the backward task of each stage,
     one accumulator per use of a parameter, the sum over uses, the scale by one
     over the number of microbatches, the norm, the optimizer step and its
     states, and the bodies those need. Bodies that differ in names and locations

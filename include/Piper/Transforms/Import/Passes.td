@@ -38,22 +38,27 @@ def Import : Pass<"piper-import", "::mlir::ModuleOp"> {
     found by counting and a gather. Nothing else is changed in a named export.
 
     A plain export has no roles, its weights are constants and its result is the
-    output of the model. With `loss` it is made a named one: constants that are
+    output of the model. It is made a named one: constants that are
     f32 tensors with differing values become the parameters `param0`, `param1`,
     ... in the order of their first uses, with their values in the argument attribute
-    `piper.init`; arguments become the inputs `input0`, ...; the loss is that of
-    the output and the new input `targets` (for `cross_entropy`, classes are the
-    last dimension of the output, targets are i64, and -100 is ignored).
+    `piper.init`; arguments become the inputs `input0`, ....
+
+    A model that returns one output and no loss gets `loss`, or the loss of the
+    training file: that of the output and the new input `targets` (for
+    `cross_entropy`, classes are the last dimension of the output, targets are
+    i64, and -100 is ignored).
   }];
   let options = [
     Option<"loss", "loss", "::piper::PlainLoss",
-           "::piper::PlainLoss::none", "Loss to add to a plain export",
+           "::piper::PlainLoss::none", "Loss to add to a model that returns its output",
            [{::llvm::cl::values(
                clEnumValN(::piper::PlainLoss::none, "none", "refuse it"),
                clEnumValN(::piper::PlainLoss::mse, "mse",
                           "mean squared error"),
                clEnumValN(::piper::PlainLoss::crossEntropy, "cross_entropy",
-                          "cross entropy of class scores"))}]>
+                          "cross entropy of class scores"))}]>,
+    Option<"training", "training", "std::string", /*default=*/"""",
+           "Training file, whose loss is added where the option loss is not given">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",

@@ -77,8 +77,16 @@ LogicalResult TaskOp::verify() {
 }
 
 LogicalResult ScaleOnceOp::verify() {
+  if (getDivisor().has_value() == static_cast<bool>(getWeight())) // SC1
+    return emitOpError() << "takes either a divisor or a weight";
   if (getDivisor() == 0)
     return emitOpError() << "divides by zero";
+  if (!getWeight())
+    return success();
+  RankedTensorType weight = getWeight().getType().getTensor();
+  if (weight.getRank() != 0 || !weight.getElementType().isF64()) // SC2
+    return emitOpError() << "has a weight of " << weight
+                         << "; it is tensor<f64>";
   return success();
 }
 

@@ -18,7 +18,9 @@ static void collectLocal(Value value, ForeachMicrobatchOp loop,
   Operation *op = value.getDefiningOp();
   if (op == loop)
     found.push_back(cast<OpResult>(value).getResultNumber());
-  else if (isa_and_nonnull<ScaleOnceOp, SumUsesOp, AllReduceOp>(op))
+  else if (isa_and_nonnull<ScaleOnceOp>(op))
+    collectLocal(op->getOperand(0), loop, found); // not the weight
+  else if (isa_and_nonnull<SumUsesOp, AllReduceOp>(op))
     for (Value operand : op->getOperands())
       collectLocal(operand, loop, found);
 }

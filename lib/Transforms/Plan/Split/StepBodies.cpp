@@ -79,9 +79,49 @@ static func::FuncOp startBody(OpBuilder &builder, ModuleOp module, Location loc,
   return function;
 }
 
+/// A sum times the mean's factor.
+static Value scaleToMean(OpBuilder &builder, Location loc, Value sum,
+                         const MeanDivisor &divisor, ValueRange inputs) {
+  auto type = cast<RankedTensorType>(sum.getType());
+  auto element = cast<FloatType>(type.getElementType());
+  if (!divisor.weight && divisor.number == 1)
+    return sum;
+  if (!divisor.weight)
+    return elementwise(
+        builder, loc, sum, [&](OpBuilder &inner, Location loc, ValueRange x) {
+          double factor = 1.0 / static_cast<double>(divisor.number);
+          Value scale = arith::ConstantOp::create(
+              inner, loc, inner.getFloatAttr(element, factor));
+          return arith::MulFOp::create(inner, loc, x[0], scale).getResult();
+        });
+  Value weight = tensor::ExtractOp::create(
+      builder, loc, inputs[*divisor.weight], ValueRange());
+  Value one =
+      arith::ConstantOp::create(builder, loc, builder.getF64FloatAttr(1.0));
+  Value factor = arith::DivFOp::create(builder, loc, one, weight);
+  if (!element.isF64())
+    factor = arith::TruncFOp::create(builder, loc, element, factor);
+  Value scale = tensor::FromElementsOp::create(
+      builder, loc, RankedTensorType::get({}, element), factor);
+  AffineMap all = builder.getMultiDimIdentityMap(type.getRank());
+  AffineMap none = AffineMap::get(type.getRank(), 0, builder.getContext());
+  SmallVector<utils::IteratorType> kinds(type.getRank(),
+                                         utils::IteratorType::parallel);
+  Value init = tensor::EmptyOp::create(builder, loc, type.getShape(), element);
+  return linalg::GenericOp::create(
+             builder, loc, TypeRange{type}, ValueRange{sum, scale}, init,
+             SmallVector<AffineMap>{all, none, all}, kinds,
+             [](OpBuilder &inner, Location loc, ValueRange x) {
+               Value mean = arith::MulFOp::create(inner, loc, x[0], x[1]);
+               linalg::YieldOp::create(inner, loc, mean);
+             })
+      .getResult(0);
+}
+
 /// The sum of a gradient's uses, times the mean's factor.
 static Value finishGradient(OpBuilder &builder, Location loc,
-                            const FinishedGradient &gradient, ValueRange inputs,
+                            const FinishedGradient &gradient,
+                            const MeanDivisor &divisor, ValueRange inputs,
                             Value resting) {
   Value sum;
   for (int64_t use : gradient.uses) {
@@ -94,15 +134,7 @@ static Value finishGradient(OpBuilder &builder, Location loc,
                           })
             : next;
   }
-  if (gradient.divisor == 1)
-    return sum;
-  float factor = 1.0f / static_cast<float>(gradient.divisor);
-  return elementwise(
-      builder, loc, sum, [&](OpBuilder &inner, Location loc, ValueRange x) {
-        Value scale = arith::ConstantOp::create(inner, loc,
-                                                inner.getF32FloatAttr(factor));
-        return arith::MulFOp::create(inner, loc, x[0], scale).getResult();
-      });
+  return scaleToMean(builder, loc, sum, divisor, inputs);
 }
 
 func::FuncOp piper::plan::buildFinish(ModuleOp module, Location loc,
@@ -110,7 +142,8 @@ func::FuncOp piper::plan::buildFinish(ModuleOp module, Location loc,
                                       ArrayRef<RankedTensorType> inputs,
                                       ArrayRef<FinishedGradient> gradients,
                                       RankedTensorType sums,
-                                      std::optional<int64_t> lossDivisor) {
+                                      const MeanDivisor &divisor,
+                                      std::optional<int64_t> loss) {
   OpBuilder builder(module.getContext());
   SmallVector<Type> updated;
   for (const FinishedGradient &gradient : gradients)
@@ -125,8 +158,8 @@ func::FuncOp piper::plan::buildFinish(ModuleOp module, Location loc,
   Value entries = all.back();
   SmallVector<Value> results;
   for (auto [i, gradient] : llvm::enumerate(gradients)) {
-    Value finished =
-        finishGradient(builder, loc, gradient, ins, all[inputs.size() + i]);
+    Value finished = finishGradient(builder, loc, gradient, divisor, ins,
+                                    all[inputs.size() + i]);
     results.push_back(finished);
     if (!gradient.square)
       continue;
@@ -139,14 +172,8 @@ func::FuncOp piper::plan::buildFinish(ModuleOp module, Location loc,
         });
     entries = setEntry(builder, loc, entries, square, *gradient.square);
   }
-  if (lossDivisor) {
-    Value mean = elementwise(
-        builder, loc, ins.back(),
-        [&](OpBuilder &inner, Location loc, ValueRange x) {
-          Value factor = arith::ConstantOp::create(
-              inner, loc, inner.getF64FloatAttr(1.0 / *lossDivisor));
-          return arith::MulFOp::create(inner, loc, x[0], factor).getResult();
-        });
+  if (loss) {
+    Value mean = scaleToMean(builder, loc, ins[*loss], divisor, ins);
     entries = setEntry(builder, loc, entries, mean, sums.getDimSize(0) - 1);
   }
   results.push_back(entries);
@@ -214,6 +241,8 @@ func::FuncOp piper::plan::buildCopy(ModuleOp module, Location loc,
   std::string name = "copy";
   for (int64_t extent : type.getShape())
     name += "." + std::to_string(extent);
+  if (!type.getElementType().isF32())
+    llvm::raw_string_ostream(name) << "." << type.getElementType();
   if (auto known = module.lookupSymbol<func::FuncOp>(name))
     return known;
   OpBuilder builder(module.getContext());

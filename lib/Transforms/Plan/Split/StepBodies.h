@@ -20,23 +20,29 @@ struct FinishedGradient {
   /// Uses in program order: the position among the inputs of the body, or -1
   /// for the accumulator in which the result rests.
   mlir::SmallVector<int64_t> uses;
-  /// The mean: the sum is multiplied by f32(1 / divisor).
-  int64_t divisor = 1;
   /// Where the sum of squares goes; nothing where another holder owns it.
   std::optional<int64_t> square;
+};
+
+/// What sums become means by: a number, or a tensor<f64> among the inputs of
+/// the body; the factor 1 / (either) is rounded to the element type of the sum.
+struct MeanDivisor {
+  int64_t number = 1;
+  std::optional<int64_t> weight; // position of the input
 };
 
 /// @name(inputs..., gradients..., sums: tensor<nxf64>) -> (gradients..., sums)
 /// with everything but the inputs updated in place: sums uses in order, scales,
 /// and writes the f64 sum of squares of each owned gradient into `sums`. With
-/// `lossDivisor`, the last input is the loss, whose mean becomes the last
+/// `loss`, its position among the inputs, the mean of the loss becomes the last
 /// entry.
 mlir::func::FuncOp buildFinish(mlir::ModuleOp module, mlir::Location loc,
                                llvm::StringRef name,
                                mlir::ArrayRef<mlir::RankedTensorType> inputs,
                                mlir::ArrayRef<FinishedGradient> gradients,
                                mlir::RankedTensorType sums,
-                               std::optional<int64_t> lossDivisor);
+                               const MeanDivisor &divisor,
+                               std::optional<int64_t> loss);
 
 /// What an update reads: position of a gradient among the gradients, or one of
 /// the scalars of the step.

@@ -103,7 +103,8 @@ void StepEmitter::emitReductions() {
   }
 }
 
-/// A use of a tied parameter goes to its other holder.
+/// A use of a tied parameter goes to its other holder, the weight of the loss
+/// to every holder of a gradient.
 LogicalResult StepEmitter::emitExchange(TransferOp transfer) {
   Value source = transfer.getOperand(), result = transfer.getResult();
   RankedTensorType type = tensorOf(result);
@@ -112,7 +113,8 @@ LogicalResult StepEmitter::emitExchange(TransferOp transfer) {
     FailureOr<Attribute> ref = resolve(from, source);
     if (failed(ref))
       return failure();
-    BufferOp target = cast.addBuffer(to, "tied" + Twine(received.size()), type,
+    StringRef name = type.getElementType().isF64() ? "weight" : "tied";
+    BufferOp target = cast.addBuffer(to, name + Twine(received.size()), type,
                                      BufferKind::Accumulator);
     received[{to, transfer}] = refTo(target);
     if (cast.sameProgram(from, to)) {
@@ -123,7 +125,7 @@ LogicalResult StepEmitter::emitExchange(TransferOp transfer) {
       continue;
     }
     StringAttr channel =
-        actions.channel(transfer, "tied", placed(source), placed(result), type);
+        actions.channel(transfer, name, placed(source), placed(result), type);
     actions.message(from, to, transfer.getLoc(), channel, *ref, refTo(target),
                     {});
   }
@@ -135,22 +137,42 @@ LogicalResult StepEmitter::emitFinish(unsigned player) {
   SmallVector<Attribute> ins, updated;
   SmallVector<RankedTensorType> inputs;
   SmallVector<FinishedGradient> gradients;
-  std::optional<int64_t> lossDivisor;
-  Value loss;
+  MeanDivisor divisor;
+  std::optional<int64_t> lossAt;
+  // Position of an accumulator among the inputs.
+  auto input = [&](Value value) -> FailureOr<int64_t> {
+    FailureOr<Attribute> ref = resolve(player, value);
+    if (failed(ref))
+      return failure();
+    const Attribute *known = llvm::find(ins, *ref);
+    if (known != ins.end())
+      return known - ins.begin();
+    ins.push_back(*ref);
+    inputs.push_back(tensorOf(value));
+    return static_cast<int64_t>(ins.size() - 1);
+  };
   GlobalNormOp norm;
   for (auto op : graph.getOps<GlobalNormOp>())
     norm = op;
   for (auto scale : graph.getOps<ScaleOnceOp>()) {
     if (!holds(player, scale.getResult()))
       continue;
+    divisor.number = scale.getDivisor().value_or(1);
+    if (scale.getWeight()) {
+      FailureOr<int64_t> at = input(scale.getWeight());
+      if (failed(at))
+        return failure();
+      divisor.weight = *at;
+    }
     RankedTensorType type = tensorOf(scale.getResult());
     if (type.getRank() == 0 && type.getElementType().isF64()) {
-      loss = scale.getOperand();
-      lossDivisor = scale.getDivisor();
+      FailureOr<int64_t> at = input(scale.getOperand());
+      if (failed(at))
+        return failure();
+      lossAt = *at;
       continue;
     }
-    FinishedGradient gradient{type, {}, 0, std::nullopt};
-    gradient.divisor = scale.getDivisor();
+    FinishedGradient gradient{type, {}, std::nullopt};
     SmallVector<Value> uses = {scale.getOperand()};
     if (auto sum = scale.getOperand().getDefiningOp<SumUsesOp>())
       uses = llvm::to_vector(sum.getUses());
@@ -166,9 +188,10 @@ LogicalResult StepEmitter::emitFinish(unsigned player) {
         gradient.uses.push_back(-1);
         continue;
       }
-      gradient.uses.push_back(inputs.size());
-      inputs.push_back(type);
-      ins.push_back(*ref);
+      FailureOr<int64_t> at = input(use);
+      if (failed(at))
+        return failure();
+      gradient.uses.push_back(*at);
     }
     if (norm)
       for (auto [i, operand] : llvm::enumerate(norm.getGradients()))
@@ -177,21 +200,14 @@ LogicalResult StepEmitter::emitFinish(unsigned player) {
     gradients.push_back(gradient);
     updated.push_back(rests);
   }
-  if (loss) {
-    FailureOr<Attribute> ref = resolve(player, loss);
-    if (failed(ref))
-      return failure();
-    ins.push_back(*ref);
-    inputs.push_back(tensorOf(loss));
-  }
   updated.push_back(resting.sums(player));
   Builder builder(module.getContext());
   auto sums =
       RankedTensorType::get({resting.numNormed() + 1}, builder.getF64Type());
   std::string name = labelOf(player) + ".finish";
   if (!module.lookupSymbol(name))
-    buildFinish(module, graph.getLoc(), name, inputs, gradients, sums,
-                lossDivisor);
+    buildFinish(module, graph.getLoc(), name, inputs, gradients, sums, divisor,
+                lossAt);
   actions.launch(player, graph.getLoc(), name, ins, {}, updated,
                  {std::nullopt, std::nullopt, "U"});
   return success();

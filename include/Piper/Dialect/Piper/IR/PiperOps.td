@@ -199,10 +199,25 @@ def Piper_SumUsesOp : Piper_Op<"sum_uses", [Pure, SameOperandsAndResultType]> {
 
 def Piper_ScaleOnceOp : Piper_Op<"scale_once", [Pure, AllTypesMatch<["operand", "result"]>]> {
   let summary = "the mean over microbatches and replicas, applied once to a sum";
-  let description = [{ Multiplies by f32(1/divisor): `piper.scale_once %acc divided by 8 : !w` }];
-  let arguments = (ins Piper_ValueType:$operand, I64Attr:$divisor);
+  let description = [{
+    Multiplies by 1/divisor, the number of microbatches times that of replicas;
+    or by 1/weight, where the model returns `(loss_sum, weight)` and the weight
+    is the sum over all of them. The factor is rounded to the element type.
+    ```mlir
+    %g = piper.scale_once %acc divided by 8 : !w
+    %g = piper.scale_once %acc weighted by %weight : !weight : !w
+    ```
+    Constraints: (SC1) either a divisor, not 0, or a weight; (SC2) the weight is
+    one f64.
+  }];
+  let arguments = (ins Piper_ValueType:$operand, OptionalAttr<I64Attr>:$divisor,
+                       Optional<Piper_ValueType>:$weight);
   let results = (outs Piper_ValueType:$result);
-  let assemblyFormat = "$operand `divided` `by` $divisor attr-dict `:` qualified(type($result))";
+  let assemblyFormat = [{
+    $operand (`divided` `by` $divisor^)?
+    (`weighted` `by` $weight^ `:` qualified(type($weight)))?
+    attr-dict `:` qualified(type($result))
+  }];
   let hasVerifier = 1;
 }
 

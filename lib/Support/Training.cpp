@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Piper/Transforms/Graph/Training.h"
+#include "Piper/Support/Training.h"
 
 #include "Piper/Support/NamePattern.h"
 #include "mlir/IR/Diagnostics.h"
@@ -38,17 +38,39 @@ bool TrainingConfig::isTrainable(StringRef param) const {
   return yes > no;
 }
 
-std::optional<size_t> TrainingConfig::groupOf(StringRef param) const {
-  std::optional<size_t> group;
-  std::optional<MatchRank> best;
-  for (auto [index, candidate] : llvm::enumerate(groups)) {
-    std::optional<MatchRank> rank = bestMatch(candidate.match, param);
-    if (rank > best) {
-      best = rank;
-      group = index;
-    }
+ParamValues TrainingConfig::valuesOf(StringRef param) const {
+  ParamValues values{std::nullopt, weightDecay};
+  std::optional<MatchRank> best, decayRank;
+  for (const TrainingGroup &group : groups) {
+    std::optional<MatchRank> rank = bestMatch(group.match, param);
+    if (!(rank > best))
+      continue;
+    best = rank;
+    values = {group.lr, group.weightDecay.value_or(weightDecay)};
+    decayRank = group.weightDecay ? rank : std::nullopt;
   }
-  return group;
+  std::optional<MatchRank> none = bestMatch(noWeightDecay, param);
+  if (none && none >= decayRank)
+    values.weightDecay = 0;
+  return values;
+}
+
+LogicalResult
+TrainingConfig::checkPatterns(ArrayRef<std::string> params) const {
+  bool ok = true;
+  for (const TrainingPattern &pattern : patterns) {
+    if (llvm::any_of(params, [&](const std::string &param) {
+          return matchName(pattern.text, param).has_value();
+        }))
+      continue;
+    std::string reason = explainNoMatch(pattern.text, params);
+    // What has no parameter that must not decay is trained as it is meant.
+    bool harmless = pattern.key == "no_weight_decay";
+    (harmless ? emitWarning(pattern.loc) : emitError(pattern.loc))
+        << "training: " << pattern.key << ": " << reason;
+    ok &= harmless;
+  }
+  return success(ok);
 }
 
 std::vector<std::string> TrainingConfig::stateNames() const {
@@ -75,6 +97,8 @@ public:
 private:
   /// An error at the first place where the file spells `"key":`.
   InFlightDiagnostic error(StringRef key);
+  /// The first place of `"word"` in the file.
+  Location locationOf(StringRef word);
   LogicalResult checkKeys(const json::Object &object, StringRef what,
                           ArrayRef<StringRef> known);
   LogicalResult number(const json::Object &object, StringRef key, double &value,
@@ -96,16 +120,19 @@ private:
 
 static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-InFlightDiagnostic TrainingReader::error(StringRef key) {
+Location TrainingReader::locationOf(StringRef word) {
   size_t at =
-      key.empty() ? StringRef::npos : text.find(("\"" + key + "\"").str());
+      word.empty() ? StringRef::npos : text.find(("\"" + word + "\"").str());
   StringRef before = text.take_front(at == StringRef::npos ? 0 : at);
   unsigned line = before.count('\n') + 1;
   size_t lineStart = before.rfind('\n');
   unsigned column =
       before.size() - (lineStart == StringRef::npos ? 0 : lineStart + 1) + 1;
-  return emitError(FileLineColLoc::get(context, name, line, column))
-         << "training: ";
+  return FileLineColLoc::get(context, name, line, column);
+}
+
+InFlightDiagnostic TrainingReader::error(StringRef key) {
+  return emitError(locationOf(key)) << "training: ";
 }
 
 LogicalResult TrainingReader::checkKeys(const json::Object &object,
@@ -182,6 +209,8 @@ LogicalResult TrainingReader::strings(const json::Object &object, StringRef key,
     if (!pattern || pattern->empty())
       return error(key) << "'" << key << "' is a list of name patterns";
     values.push_back(pattern->str());
+    config.patterns.push_back(
+        {key.str(), pattern->str(), locationOf(*pattern)});
   }
   return success();
 }
@@ -308,7 +337,8 @@ LogicalResult TrainingReader::readRest(const json::Object &object) {
   if (failed(number(object, "clip_norm", clip, 0, kInfinity)) ||
       failed(integer(object, "seed", config.seed)) ||
       failed(strings(object, "trainable", config.trainable)) ||
-      failed(strings(object, "frozen", config.frozen)))
+      failed(strings(object, "frozen", config.frozen)) ||
+      failed(strings(object, "no_weight_decay", config.noWeightDecay)))
     return failure();
   if (object.get("clip_norm"))
     config.clipNorm = clip;
@@ -338,11 +368,11 @@ FailureOr<TrainingConfig> TrainingReader::read() {
     error("") << "the file is one JSON object";
     return failure();
   }
-  if (failed(
-          checkKeys(*object, "",
-                    {"optimizer", "lr", "momentum", "nesterov", "weight_decay",
-                     "betas", "eps", "clip_norm", "lr_schedule", "trainable",
-                     "frozen", "groups", "loss", "seed", "precision"})) ||
+  if (failed(checkKeys(*object, "",
+                       {"optimizer", "lr", "momentum", "nesterov",
+                        "weight_decay", "betas", "eps", "clip_norm",
+                        "lr_schedule", "trainable", "frozen", "groups",
+                        "no_weight_decay", "loss", "seed", "precision"})) ||
       failed(readOptimizer(*object)) || failed(readSchedule(*object)) ||
       failed(readGroups(*object)) || failed(readRest(*object)))
     return failure();

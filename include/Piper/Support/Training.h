@@ -13,10 +13,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PIPER_TRANSFORMS_GRAPH_TRAINING_H
-#define PIPER_TRANSFORMS_GRAPH_TRAINING_H
+#ifndef PIPER_SUPPORT_TRAINING_H
+#define PIPER_SUPPORT_TRAINING_H
 
-#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Location.h"
 #include "mlir/Support/LLVM.h"
 
 #include <optional>
@@ -45,6 +45,21 @@ struct TrainingGroup {
   std::optional<double> weightDecay;
 };
 
+/// Optimizer values of one parameter.
+struct ParamValues {
+  std::optional<double> lr; // nothing: the file's
+  double weightDecay = 0;
+
+  bool operator==(const ParamValues &) const = default;
+};
+
+/// A pattern as the file spells it, and where.
+struct TrainingPattern {
+  std::string key; // of the list it is in
+  std::string text;
+  mlir::Location loc;
+};
+
 struct TrainingConfig {
   OptimizerKind optimizer = OptimizerKind::SGD;
   double lr = 1e-3;
@@ -57,16 +72,22 @@ struct TrainingConfig {
   LrSchedule schedule;
   std::optional<std::string> loss;
   int64_t seed = 0;
-  std::vector<std::string> trainable, frozen;
+  std::vector<std::string> trainable, frozen, noWeightDecay;
   std::vector<TrainingGroup> groups;
+  std::vector<TrainingPattern> patterns; // all of them
 
   /// False where a `frozen` pattern matches more specifically than every
   /// `trainable` one. With only `trainable` patterns, the rest is frozen.
   bool isTrainable(llvm::StringRef param) const;
 
-  /// Index of the group whose pattern matches the name most specifically (the
-  /// first of equals), or nothing.
-  std::optional<size_t> groupOf(llvm::StringRef param) const;
+  /// The group whose pattern matches the name most specifically (the first of
+  /// equals) says what differs; a pattern of `no_weight_decay` that is as
+  /// specific as the one of a group that sets weight decay wins.
+  ParamValues valuesOf(llvm::StringRef param) const;
+
+  /// Every pattern matches one of `params`: otherwise an error at the pattern,
+  /// a warning for `no_weight_decay`.
+  mlir::LogicalResult checkPatterns(llvm::ArrayRef<std::string> params) const;
 
   /// Names of the optimizer states of a parameter, as PyTorch calls them.
   std::vector<std::string> stateNames() const;
@@ -84,4 +105,4 @@ mlir::FailureOr<TrainingConfig> parseTraining(llvm::StringRef text,
 
 } // namespace piper
 
-#endif // PIPER_TRANSFORMS_GRAPH_TRAINING_H
+#endif // PIPER_SUPPORT_TRAINING_H
