@@ -1,4 +1,5 @@
 import os
+import subprocess
 import sys
 
 import lit.formats
@@ -22,6 +23,19 @@ llvm_config.use_default_substitutions()
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.with_environment("OMP_NUM_THREADS", "1")
 llvm_config.with_environment("FILECHECK_OPTS", "-enable-var-scope --allow-unused-prefixes=false")
+# The exporter's tests run where some Python has torch and torch-mlir: the one
+# that PIPER_TORCH_PYTHON names, or the one lit runs under.
+config.substitutions.append(("%exporter", os.path.join(
+    config.piper_src_root, "tools", "piper-export")))
+torch_python = os.environ.get("PIPER_TORCH_PYTHON") or sys.executable
+config.substitutions.append(("%torch_python", torch_python))
+if subprocess.run([torch_python, "-c", """
+import importlib.util, sys
+sys.exit(not all(importlib.util.find_spec(name)
+                 for name in ("torch", "torch_mlir", "safetensors")))
+"""], check=False).returncode == 0:
+    config.available_features.add("torch-mlir")
+
 if config.piper_sanitizer:
     config.available_features.add("sanitizer")
     llvm_config.with_environment("ASAN_OPTIONS", "detect_leaks=0")
