@@ -22,6 +22,8 @@ llvm_config.with_system_environment(["HOME", "TMP", "TEMP"])
 llvm_config.use_default_substitutions()
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.with_environment("OMP_NUM_THREADS", "1")
+# Each test compiles what it runs.
+llvm_config.with_environment("PIPER_CACHE_DIR", "")
 llvm_config.with_environment("FILECHECK_OPTS", "-enable-var-scope --allow-unused-prefixes=false")
 # The exporter's tests run where some Python has torch and torch-mlir: the one
 # that PIPER_TORCH_PYTHON names, or the one lit runs under.

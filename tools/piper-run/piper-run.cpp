@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Piper/Conversion/CompileCache.h"
 #include "Piper/Conversion/HostJit.h"
 #include "Piper/Dialect/Plan/IR/Plan.h"
 #include "Piper/InitAll.h"
@@ -24,7 +25,10 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 namespace cl = llvm::cl;
@@ -74,7 +78,14 @@ static Flag<std::string> onNan("on-nan", "stop or warn", cl::init("stop"),
                                cl::value_desc("WHAT"));
 static Flag<bool> noVerify("no-verify",
                            "Do not prove the plan before running it");
-static Flag<bool> quiet("quiet", "No line per step");
+static Flag<bool> quiet("quiet", "No line per step, no progress bar");
+static Flag<bool> noCache("no-cache",
+                          "Compile, whatever earlier runs compiled");
+static Flag<std::string>
+    cachePolicy("cache-policy",
+                "When compiled plans are dropped, as LLVM's linkers spell it",
+                cl::init("cache_size_bytes=1g:prune_after=720h"),
+                cl::value_desc("POLICY"));
 static cl::list<std::string> strategy("strategy", cl::CommaSeparated,
                                       cl::desc("Strategy files of a model"),
                                       cl::value_desc("FILE,..."),
@@ -102,46 +113,152 @@ static std::string checkFlags() {
     return "this build has the transport inproc only, not " + transport;
   if (steps < 1)
     return "--steps is 1 or more";
+  if (auto policy = llvm::parseCachePruningPolicy(cachePolicy); !policy)
+    return "--cache-policy: " + llvm::toString(policy.takeError());
   if (deadline < 0)
     return "--deadline is 0 or more";
   return "";
 }
 
-/// Brings the module from what it is to the LLVM dialect.
-static LogicalResult lower(ModuleOp module) {
+static bool isModel(ModuleOp module) {
+  return module.getOps<piper::plan::ProgramOp>().empty() &&
+         !module.lookupSymbol<LLVM::GlobalOp>("piper_setup");
+}
+
+/// Compiles a model to a plan.
+static LogicalResult plan(ModuleOp module) {
+  if (training.empty())
+    return module.emitError()
+           << "a model needs --training FILE (and --strategy FILE,... unless "
+              "it runs on one device)";
   PassManager pm(module.getContext());
-  bool isPlan = !module.getOps<piper::plan::ProgramOp>().empty();
-  bool isLowered =
-      module.lookupSymbol<LLVM::GlobalOp>("piper_setup") != nullptr;
-  if (isLowered)
+  piper::ToGraphOptions toGraph;
+  toGraph.strategy = llvm::to_vector(strategy);
+  toGraph.training = training;
+  toGraph.microbatches = microbatches;
+  piper::buildToGraphPipeline(pm, toGraph);
+  piper::buildToPlanPipeline(pm, piper::ToPlanOptions().report);
+  return pm.run(module);
+}
+
+/// Brings a plan to the LLVM dialect; a lowered module stays as it is.
+static LogicalResult lower(ModuleOp module) {
+  if (module.lookupSymbol<LLVM::GlobalOp>("piper_setup"))
     return success();
-  if (!isPlan) {
-    if (training.empty())
-      return module.emitError()
-             << "a model needs --training FILE (and --strategy FILE,... unless "
-                "it runs on one device)";
-    piper::ToGraphOptions toGraph;
-    toGraph.strategy = llvm::to_vector(strategy);
-    toGraph.training = training;
-    toGraph.microbatches = microbatches;
-    piper::buildToGraphPipeline(pm, toGraph);
-    piper::buildToPlanPipeline(pm, piper::ToPlanOptions().report);
-  }
+  PassManager pm(module.getContext());
   piper::ToHostOptions toHost;
   toHost.verify = !noVerify;
   piper::buildToHostPipeline(pm, toHost);
   return pm.run(module);
 }
 
-static llvm::Expected<std::unique_ptr<piper::HostJit>>
-compile(ModuleOp module) {
+/// What earlier runs compiled; none with --no-cache, with an empty
+/// PIPER_CACHE_DIR, or for a user without a folder for it.
+static std::optional<piper::CompileCache> openCache() {
+  std::string directory = piper::CompileCache::defaultDirectory();
+  if (auto given = llvm::sys::Process::GetEnv("PIPER_CACHE_DIR"))
+    directory = *given;
+  if (noCache || directory.empty())
+    return std::nullopt;
+  auto policy = llvm::parseCachePruningPolicy(cachePolicy);
+  if (!policy) { // Refused by checkFlags.
+    llvm::consumeError(policy.takeError());
+    return std::nullopt;
+  }
+  return piper::CompileCache(directory, *policy);
+}
+
+/// Key of what this build of this tool makes of a plan on this processor. The
+/// code of a plan that was not proved has another.
+static llvm::Expected<std::string> cacheKey(StringRef text) {
+  auto target = piper::HostJit::describeTarget();
+  if (!target)
+    return target.takeError();
+  std::string path = llvm::sys::fs::getMainExecutable(
+      nullptr, reinterpret_cast<void *>(&cacheKey));
+  auto tool = llvm::MemoryBuffer::getFile(path);
+  if (!tool)
+    return llvm::createFileError(path, tool.getError());
+  return piper::CompileCache::keyOf(
+      {text, noVerify ? "unproved" : "proved", *target, (*tool)->getBuffer()});
+}
+
+/// The text of a plan, with all that its machine code depends on.
+static std::string printPlan(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module->print(os, OpPrintingFlags().enableDebugInfo());
+  return text;
+}
+
+using Object = std::unique_ptr<llvm::MemoryBuffer>;
+
+/// Lowers and compiles; null after an error, which is printed.
+static Object compile(ModuleOp module) {
+  if (failed(lower(module)))
+    return nullptr;
+  auto object = piper::HostJit::compile(module);
+  if (object)
+    return std::move(*object);
+  fail(1, llvm::toString(object.takeError()));
+  return nullptr;
+}
+
+/// The machine code of the input, compiled now or by an earlier run; null after
+/// an error, which is printed.
+static Object machineCode() {
+  auto text = llvm::MemoryBuffer::getFileOrSTDIN(inputFile, /*IsText=*/true);
+  if (!text) {
+    fail(1, "cannot open " + inputFile + ": " + text.getError().message());
+    return nullptr;
+  }
+  std::optional<piper::CompileCache> cache = openCache();
+  std::string key;
+  auto find = [&](StringRef plan) -> Object {
+    auto found = cacheKey(plan);
+    if (found) {
+      key = *found;
+      return cache->find(key);
+    }
+    llvm::consumeError(found.takeError());
+    cache.reset();
+    return nullptr;
+  };
+  if (cache)
+    if (Object object = find((*text)->getBuffer()))
+      return object;
+
+  DialectRegistry registry;
+  piper::registerAllDialects(registry);
+  MLIRContext context(registry);
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(*text), {});
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  if (!module)
+    return nullptr;
+  if (isModel(*module)) {
+    if (failed(plan(*module)))
+      return nullptr;
+    if (cache)
+      if (Object object = find(printPlan(*module)))
+        return object;
+  }
+  Object object = compile(*module);
+  if (object && cache)
+    if (llvm::Error error = cache->store(key, *object))
+      llvm::errs() << "piper-run: warning: cannot keep the compiled plan: "
+                   << llvm::toString(std::move(error)) << "\n";
+  return object;
+}
+
+static llvm::Expected<std::unique_ptr<piper::HostJit>> load(Object object) {
   SmallVector<std::pair<StringRef, void *>> symbols = {
       {"piper_rt_gemm_f32", reinterpret_cast<void *>(&piper_rt_gemm_f32)}};
   unsigned count = 0;
   const std::pair<const char *, void *> *abi = piper::rt::abiSymbols(count);
   for (unsigned i = 0; i < count; ++i)
     symbols.push_back({abi[i].first, abi[i].second});
-  return piper::HostJit::create(module, symbols);
+  return piper::HostJit::load(std::move(object), symbols);
 }
 
 static piper::rt::SessionOptions sessionOptions() {
@@ -162,6 +279,8 @@ static piper::rt::SessionOptions sessionOptions() {
   options.deadline = deadline;
   options.stopOnNan = onNan == "stop";
   options.progress = quiet ? nullptr : &llvm::outs();
+  bool isTerminal = llvm::sys::Process::StandardErrIsDisplayed();
+  options.bar = isTerminal && !quiet ? &llvm::errs() : nullptr;
   options.warnings = &llvm::errs();
   return options;
 }
@@ -201,13 +320,10 @@ int main(int argc, char **argv) {
     return 2;
   if (std::string wrong = checkFlags(); !wrong.empty())
     return fail(2, wrong);
-  DialectRegistry registry;
-  piper::registerAllDialects(registry);
-  MLIRContext context(registry);
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(inputFile, &context);
-  if (!module || failed(lower(*module)))
+  Object object = machineCode();
+  if (!object)
     return 1;
-  auto jit = compile(*module);
+  auto jit = load(std::move(object));
   if (!jit)
     return fail(1, llvm::toString(jit.takeError()));
   return run(**jit);

@@ -185,12 +185,12 @@ TEST(Golden, DualPipeVOfTwoRanks) {
 
 TEST(Golden, Others) {
   expectRows("gpipe", chain(2, 2), {"0F0 0F1 0B0 0B1", "1F0 1F1 1B0 1B1"});
-  expectRows("loop", looped(2, 2, 2),
-             {"0F0 2F0 2B0 0B0 0F1 2F1 2B1 0B1",
-              "1F0 3F0 3B0 1B0 1F1 3F1 3B1 1B1"});
-  expectRows("breadth_first", looped(2, 2, 2),
-             {"0F0 0F1 2F0 2F1 2B0 2B1 0B0 0B1",
-              "1F0 1F1 3F0 3F1 3B0 3B1 1B0 1B1"});
+  expectRows(
+      "loop", looped(2, 2, 2),
+      {"0F0 2F0 2B0 0B0 0F1 2F1 2B1 0B1", "1F0 3F0 3B0 1B0 1F1 3F1 3B1 1B1"});
+  expectRows(
+      "breadth_first", looped(2, 2, 2),
+      {"0F0 0F1 2F0 2F1 2B0 2B1 0B0 0B1", "1F0 1F1 3F0 3F1 3B0 3B1 1B0 1B1"});
   expectRows("zb_h2", chain(2, 4),
              {"0F0 0F1 0F2 0I0 0W0 0F3 0I1 0W1 0I2 0W2 0I3 0W3",
               "1F0 1I0 1F1 1I1 1F2 1I2 1W0 1F3 1I3 1W1 1W2 1W3"});
@@ -211,8 +211,7 @@ TEST(Golden, Updates) {
   llvm::Expected<Table> table = generate("dualpipe", mirrored(2, 2));
   ASSERT_TRUE(static_cast<bool>(table));
   EXPECT_EQ(rowToString(table->at(1), 2).substr(0, 8), "b0F0 a1F");
-  EXPECT_EQ(table->at(1)[table->at(1).size() - 2],
-            (Action{Kind::U, 1, 0, 0}));
+  EXPECT_EQ(table->at(1)[table->at(1).size() - 2], (Action{Kind::U, 1, 0, 0}));
   EXPECT_EQ(table->at(1).back(), (Action{Kind::U, 0, 0, 1}));
 }
 
@@ -277,8 +276,7 @@ static void expectSound(llvm::StringRef name, const Problem &problem) {
       simulate(problem, table, uniform(1, 1, 1));
   ASSERT_TRUE(static_cast<bool>(simulation));
   EXPECT_GE(simulation->makespan, 3.0 * problem.stages() / problem.ranks *
-                                      problem.microbatches *
-                                      problem.replicas);
+                                      problem.microbatches * problem.replicas);
 }
 
 TEST(Properties, Sweep) {

@@ -65,8 +65,9 @@ def piper(build, folder, model, layers, stages, tokens, steps):
     compile_s, _, _ = measure([f"{build}/bin/piper-opt", f"{ROOT}/{model}",
                                f"--piper-compile={options}", "-o", plan])
     metrics = os.path.join(folder, "metrics.jsonl")
-    run_s, peak, _ = measure([f"{build}/bin/piper-run", plan, "--init", "1", "--data", tokens,
-                              "--steps", str(steps), "--metrics", metrics, "--quiet"])
+    run_s, peak, _ = measure([f"{build}/bin/piper-run", plan, "--no-cache", "--init", "1",
+                              "--data", tokens, "--steps", str(steps), "--metrics", metrics,
+                              "--quiet"])
     with open(metrics) as file:
         times = [json.loads(line)["step_ms"] for line in file]
     return compile_s + run_s - sum(times) / 1e3, min(times[1:]), peak
@@ -84,7 +85,7 @@ def per_action(build, folder):
     actions = sum(text.count(f"plan.{op} ") for op in
                   ("launch", "load", "zero", "send", "recv", "collective"))
     metrics = os.path.join(folder, "tiny.jsonl")
-    measure([f"{build}/bin/piper-run", plan, "--weights", f"{fixture}/weights.safetensors",
+    measure([f"{build}/bin/piper-run", plan, "--no-cache", "--weights", f"{fixture}/weights.safetensors",
              "--data", f"{fixture}/batches.safetensors", "--steps", "6", "--metrics", metrics,
              "--quiet"])
     with open(metrics) as file:

@@ -10,6 +10,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 
 namespace llvm::orc {
@@ -27,12 +28,29 @@ struct HostJitOptions {
 /// Nothing is contracted or reassociated: the module says every rounding.
 class HostJit {
 public:
-  /// Compiles the module. `symbols` are the functions it may call beside those
-  /// of the C library; an undefined one is an error that names it.
+  using Symbols = llvm::ArrayRef<std::pair<llvm::StringRef, void *>>;
+
+  /// Compiles the module to an object file for this machine.
+  static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+  compile(mlir::ModuleOp module, const HostJitOptions &options = {});
+
+  /// Loads what `compile` made, now or on a machine of the same target.
+  /// `symbols` are the functions it may call beside those of the C library; an
+  /// undefined one is an error that names it.
   static llvm::Expected<std::unique_ptr<HostJit>>
-  create(mlir::ModuleOp module,
-         llvm::ArrayRef<std::pair<llvm::StringRef, void *>> symbols,
+  load(std::unique_ptr<llvm::MemoryBuffer> object, Symbols symbols,
+       const HostJitOptions &options = {});
+
+  /// Compiles and loads.
+  static llvm::Expected<std::unique_ptr<HostJit>>
+  create(mlir::ModuleOp module, Symbols symbols,
          const HostJitOptions &options = {});
+
+  /// What machine code depends on beside the module: compiler, processor and
+  /// options.
+  static llvm::Expected<std::string>
+  describeTarget(const HostJitOptions &options = {});
+
   ~HostJit();
 
   /// Address of a function or constant; an error if there is none of the name.

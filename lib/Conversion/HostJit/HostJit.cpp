@@ -9,6 +9,7 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
@@ -36,6 +37,9 @@ detectTarget(const HostJitOptions &options) {
   builder->setCodeGenOptLevel(options.optLevel == 0
                                   ? llvm::CodeGenOptLevel::None
                                   : llvm::CodeGenOptLevel::Default);
+  // The loader places code and data anywhere.
+  builder->setRelocationModel(llvm::Reloc::PIC_);
+  builder->setCodeModel(llvm::CodeModel::Small);
   // Multiply-adds are explicit in the module; none is made here.
   builder->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
   return builder;
@@ -91,22 +95,28 @@ translate(mlir::ModuleOp module, llvm::LLVMContext &context,
   return result;
 }
 
-Expected<std::unique_ptr<HostJit>>
-HostJit::create(mlir::ModuleOp module,
-                llvm::ArrayRef<std::pair<llvm::StringRef, void *>> symbols,
-                const HostJitOptions &options) {
+Expected<std::unique_ptr<llvm::MemoryBuffer>>
+HostJit::compile(mlir::ModuleOp module, const HostJitOptions &options) {
   auto builder = detectTarget(options);
   if (!builder)
     return builder.takeError();
   auto target = builder->createTargetMachine();
   if (!target)
     return target.takeError();
-  auto context = std::make_unique<llvm::LLVMContext>();
-  auto ir = translate(module, *context, target->get());
+  llvm::LLVMContext context;
+  auto ir = translate(module, context, target->get());
   if (!ir)
     return ir.takeError();
   optimize(**ir, target->get(), options.optLevel);
+  return llvm::orc::SimpleCompiler(**target)(**ir);
+}
 
+Expected<std::unique_ptr<HostJit>>
+HostJit::load(std::unique_ptr<llvm::MemoryBuffer> object, Symbols symbols,
+              const HostJitOptions &options) {
+  auto builder = detectTarget(options);
+  if (!builder)
+    return builder.takeError();
   std::unique_ptr<HostJit> result(new HostJit());
   auto jit = llvm::orc::LLJITBuilder()
                  .setJITTargetMachineBuilder(std::move(*builder))
@@ -128,10 +138,27 @@ HostJit::create(mlir::ModuleOp module,
   if (!process)
     return process.takeError();
   library.addGenerator(std::move(*process));
-  if (Error error = result->jit->addIRModule(
-          llvm::orc::ThreadSafeModule(std::move(*ir), std::move(context))))
+  if (Error error = result->jit->addObjectFile(std::move(object)))
     return error;
   return result;
+}
+
+Expected<std::unique_ptr<HostJit>>
+HostJit::create(mlir::ModuleOp module, Symbols symbols,
+                const HostJitOptions &options) {
+  auto object = compile(module, options);
+  if (!object)
+    return object.takeError();
+  return load(std::move(*object), symbols, options);
+}
+
+Expected<std::string> HostJit::describeTarget(const HostJitOptions &options) {
+  auto builder = detectTarget(options);
+  if (!builder)
+    return builder.takeError();
+  return "LLVM " LLVM_VERSION_STRING ", " + builder->getTargetTriple().str() +
+         ", " + builder->getCPU() + ", " + builder->getFeatures().getString() +
+         ", O" + std::to_string(options.optLevel);
 }
 
 Expected<void *> HostJit::lookup(llvm::StringRef name) {

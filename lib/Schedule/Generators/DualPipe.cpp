@@ -1,12 +1,13 @@
-//===- DualPipe.cpp - Forwards of one direction over backwards of the other -*- C++ -*-===//
+//===- DualPipe.cpp - Forwards of one direction over backwards of the other -*-
+// C++ -*-===//
 //
 // Part of the Piper project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-// DeepSeek-AI, DualPipe, 2024-2025. A rank of DualPipe does what the rank of a V
-// of half as many ranks does, with the two directions for the V's two arms.
+// DeepSeek-AI, DualPipe, 2024-2025. A rank of DualPipe does what the rank of a
+// V of half as many ranks does, with the two directions for the V's two arms.
 
 #include "Generators.h"
 #include <deque>
@@ -53,7 +54,7 @@ public:
       backward(second);
       overlap(second, first);
     }
-    drain(); // 6
+    drain();                              // 6
     for (int64_t k = 0; k < inner; ++k) { // 7
       popWeights();
       inputs(first);
@@ -147,8 +148,8 @@ static llvm::Error checkDualPipe(const Problem &problem) {
                      llvm::Twine(ranks));
   if (problem.microbatches < ranks)
     return unmet("num_microbatches >= ranks: got " +
-                 llvm::Twine(problem.microbatches) + ", " +
-                 llvm::Twine(ranks) + " ranks");
+                 llvm::Twine(problem.microbatches) + ", " + llvm::Twine(ranks) +
+                 " ranks");
   return llvm::Error::success();
 }
 

@@ -17,9 +17,8 @@ using llvm::StringRef;
 using Generator = Expected<Table> (*)(const Problem &);
 
 static constexpr StringRef names[] = {
-    "loop",          "gpipe", "1f1b",  "interleaved_1f1b",
-    "breadth_first", "zb_h1", "zb_h2", "zb_v",
-    "dualpipev",     "dualpipe"};
+    "loop",  "gpipe", "1f1b", "interleaved_1f1b", "breadth_first",
+    "zb_h1", "zb_h2", "zb_v", "dualpipev",        "dualpipe"};
 static constexpr Generator generators[] = {
     loop,         gpipe,        oneForwardOneBackward, interleaved,
     breadthFirst, zeroBubbleH1, zeroBubbleH2,          zeroBubbleV,
@@ -103,15 +102,13 @@ static Error needLayout(StringRef name, StringRef need, const Problem &problem,
 
 Error piper::schedule::needLoop(StringRef name, const Problem &problem) {
   return needLayout(name, "stage s on rank s mod the number of ranks", problem,
-                    problem.stages() % problem.ranks == 0, [&](int64_t stage) {
-                      return stage % problem.ranks;
-                    });
+                    problem.stages() % problem.ranks == 0,
+                    [&](int64_t stage) { return stage % problem.ranks; });
 }
 
 Error piper::schedule::needV(StringRef name, const Problem &problem) {
-  return needLayout(
-      name, "stages r and 2 x ranks - 1 - r on rank r", problem,
-      problem.stages() == 2 * problem.ranks, [&](int64_t stage) {
-        return std::min(stage, problem.stages() - 1 - stage);
-      });
+  return needLayout(name, "stages r and 2 x ranks - 1 - r on rank r", problem,
+                    problem.stages() == 2 * problem.ranks, [&](int64_t stage) {
+                      return std::min(stage, problem.stages() - 1 - stage);
+                    });
 }

@@ -25,8 +25,8 @@ llvm::Expected<Table> gpipe(const Problem &problem);
 /// microbatches ascending (PyTorch's LoopedBFS drains them descending).
 llvm::Expected<Table> breadthFirst(const Problem &problem);
 
-/// One stage per rank. Stage s of p starts with min(m, p - s - 1) forwards, then
-/// alternates.
+/// One stage per rank. Stage s of p starts with min(m, p - s - 1) forwards,
+/// then alternates.
 llvm::Expected<Table> oneForwardOneBackward(const Problem &problem);
 
 /// Stage s on rank s mod p. Microbatches go in max(1, m / p) rounds of nearly

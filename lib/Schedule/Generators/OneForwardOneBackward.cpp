@@ -1,4 +1,5 @@
-//===- OneForwardOneBackward.cpp - Alternating forwards and backwards -*- C++ -*-===//
+//===- OneForwardOneBackward.cpp - Alternating forwards and backwards -*- C++
+//-*-===//
 //
 // Part of the Piper project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
-//===- ZeroBubbleH.cpp - Backwards in two parts, one stage per rank -*- C++ -*-===//
+//===- ZeroBubbleH.cpp - Backwards in two parts, one stage per rank -*- C++
+//-*-===//
 //
 // Part of the Piper project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -21,8 +21,8 @@ public:
         count(problem.microbatches),
         // The steps are those of a filled pipeline; of fewer microbatches the
         // surplus is left out.
-        filled(std::max(2 * ranks - 1, count)),
-        down{{rank}}, up{{problem.stages() - 1 - rank}} {}
+        filled(std::max(2 * ranks - 1, count)), down{{rank}},
+        up{{problem.stages() - 1 - rank}} {}
 
   void run() {
     warmUp();

@@ -38,22 +38,21 @@ static Value originOf(Value value) {
       if (generic && argument.getArgNumber() < generic.getNumDpsInputs())
         from = generic.getDpsInputOperand(argument.getArgNumber())->get();
     } else {
-      from =
-          TypeSwitch<Operation *, Value>(value.getDefiningOp())
-              .Case<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
-                    arith::ExtUIOp>([](auto op) { return op.getIn(); })
-              .Case<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
-                  [](auto op) { return op.getSrc(); })
-              .Case<tensor::CastOp, tensor::ExtractSliceOp>(
-                  [](auto op) { return op.getSource(); })
-              .Case([](tensor::ExtractOp op) { return op.getTensor(); })
-              .Case<linalg::TransposeOp, linalg::BroadcastOp>(
-                  [](auto op) { return op.getInput(); })
-              .Case([&](linalg::GenericOp op) {
-                return op.getBody()->getTerminator()->getOperand(
-                    cast<OpResult>(value).getResultNumber());
-              })
-              .Default(Value());
+      from = TypeSwitch<Operation *, Value>(value.getDefiningOp())
+                 .Case<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
+                       arith::ExtUIOp>([](auto op) { return op.getIn(); })
+                 .Case<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
+                     [](auto op) { return op.getSrc(); })
+                 .Case<tensor::CastOp, tensor::ExtractSliceOp>(
+                     [](auto op) { return op.getSource(); })
+                 .Case([](tensor::ExtractOp op) { return op.getTensor(); })
+                 .Case<linalg::TransposeOp, linalg::BroadcastOp>(
+                     [](auto op) { return op.getInput(); })
+                 .Case([&](linalg::GenericOp op) {
+                   return op.getBody()->getTerminator()->getOperand(
+                       cast<OpResult>(value).getResultNumber());
+                 })
+                 .Default(Value());
     }
     if (!from)
       return value;
@@ -101,8 +100,7 @@ private:
   /// Knows `x != k ? x : y`, where k is ignored, and `x < 0 ? x + n : x`, where
   /// indices count from the end. Other conditions may guard anything.
   void traceSelect(arith::SelectOp select, IndexRangeAttr range) {
-    auto test =
-        originOf(select.getCondition()).getDefiningOp<arith::CmpIOp>();
+    auto test = originOf(select.getCondition()).getDefiningOp<arith::CmpIOp>();
     std::optional<int64_t> number =
         test ? constantOf(test.getRhs()) : std::nullopt;
     if (!number)

@@ -7,6 +7,7 @@
 
 #include "Piper/Runtime/Session.h"
 #include "Piper/Runtime/Device.h"
+#include "ProgressBar.h"
 
 using namespace piper::rt;
 
@@ -26,6 +27,22 @@ static Status checkOptions(const Setup &setup, const SessionOptions &options) {
     return Status::badInput(str("the model has input '", setup.inputs[0].name,
                                 "'; give a data file"));
   return Status::success();
+}
+
+Session::Session(const SessionOptions &options) : options(options) {
+  if (options.bar)
+    bar = std::make_unique<ProgressBar>(*options.bar);
+}
+
+Session::~Session() = default;
+
+void Session::drawBar(int64_t done) {
+  if (!bar)
+    return;
+  std::optional<double> loss;
+  if (result.hasLoss && done > firstStep)
+    loss = result.loss;
+  bar->draw(done, options.steps, firstStep, (nowNs() - beginNs) * 1e-9, loss);
 }
 
 Result<std::unique_ptr<Session>>
@@ -116,12 +133,17 @@ Status Session::runSteps() {
       return Status::badInput(options.metrics +
                               ": cannot create: " + error.message());
   }
-  for (int64_t step = 0; step < options.steps; ++step) {
+  beginNs = nowNs();
+  drawBar(firstStep);
+  for (int64_t step = firstStep; step < options.steps; ++step) {
     if (Status status = runStep(step); !status.ok())
       return status;
+    if (bar)
+      bar->erase();
     report(metrics ? &*metrics : nullptr);
     if (Status status = checkFinite(); !status.ok())
       return status;
+    drawBar(step + 1);
     if (step == 0 && !options.saveGrads.empty())
       if (Status status = saveGrads(*theWorld, options.saveGrads); !status.ok())
         return status;
@@ -143,6 +165,8 @@ Status Session::runSteps() {
 
 Status Session::run() {
   Status status = runSteps();
+  if (bar)
+    bar->erase();
   // A trace is most wanted when the run has failed.
   if (!options.trace.empty()) {
     theWorld->stop();

@@ -27,12 +27,15 @@ struct SessionOptions {
   bool stopOnNan = true; // otherwise a warning
 
   llvm::raw_ostream *progress = nullptr; // a line per step
+  llvm::raw_ostream *bar = nullptr;      // a bar drawn over itself: a terminal
   llvm::raw_ostream *warnings = nullptr;
 };
 
 /// The address of a lowered program, or null when there is none.
 using FunctionLookup =
     llvm::function_ref<ProgramFunction(llvm::StringRef program)>;
+
+class ProgressBar;
 
 /// Devices with weights and data, ready to run.
 class Session {
@@ -46,6 +49,7 @@ public:
   /// Runs all steps and writes the requested files. Errors while running have
   /// exit status 3.
   Status run();
+  ~Session();
 
   /// Numbers of the last step that ran.
   struct StepResult {
@@ -61,7 +65,7 @@ public:
   World &world() { return *theWorld; }
 
 private:
-  explicit Session(const SessionOptions &options) : options(options) {}
+  explicit Session(const SessionOptions &options);
 
   Status runStep(int64_t step);
   Status runSteps();
@@ -69,12 +73,15 @@ private:
   void readTimes();
   Status checkFinite();
   void report(llvm::raw_ostream *metrics);
+  void drawBar(int64_t done);
 
   const SessionOptions options;
   std::unique_ptr<DataSource> data; // outlives the streams that read it
   std::unique_ptr<World> theWorld;
   std::vector<ProgramFunction> functions; // by program
   StepResult result;
+  std::unique_ptr<ProgressBar> bar;
+  int64_t firstStep = 0, beginNs = 0; // of this run
 };
 
 //===----------------------------------------------------------------------===//
