@@ -105,8 +105,20 @@ def PiperCheckGradient : Pass<"piper-check-gradient", "::mlir::ModuleOp"> {
     @s0 argument 1 (param): max error 8.0e-11 over 8 samples
     ```
 
-    Errors are relative to the largest element of that gradient, at least 1e-4.
-    An error over the tolerance is an error of the pass.
+    Errors are relative to the largest element of that gradient, at least 1e-4,
+    and leave out what may be rounding of the difference. An error over the
+    tolerance is an error of the pass. Where the difference crosses a kink, a
+    smaller one is tried.
+
+    With `ops`, each op before the cut is also checked by itself, on the values
+    that it has there and with pseudo-random cotangents, so that a wrong rule is
+    found where it is:
+
+    ```
+    @main linalg.generic at layers.0.attn (models.py:74): max error 2.5e-11 over 16 samples
+    ```
+
+    With `summary` only the numbers of bodies, samples and errors are printed.
   }];
   let options = [
     Option<"joint", "joint", "std::string", /*default=*/"",
@@ -115,6 +127,10 @@ def PiperCheckGradient : Pass<"piper-check-gradient", "::mlir::ModuleOp"> {
            "Its forward function; by default the joint body's own part">,
     Option<"samples", "samples", "int64_t", /*default=*/"8",
            "Elements looked at per argument">,
+    Option<"ops", "ops", "bool", /*default=*/"false",
+           "Check each op by itself, too">,
+    Option<"summary", "summary", "bool", /*default=*/"false",
+           "Print one line for all bodies">,
     Option<"tolerance", "tolerance", "double", /*default=*/"1e-6",
            "Largest error allowed">,
     Option<"weights", "weights", "std::string", /*default=*/"",

@@ -39,6 +39,9 @@ public:
   mlir::FailureOr<llvm::SmallVector<Tensor>>
   runBackwardPart(mlir::func::FuncOp joint, llvm::ArrayRef<Tensor> inputs);
 
+  /// A value that has been computed.
+  const Tensor &get(mlir::Value value) const;
+
 private:
   /// Sets the arguments of `func` from number `first` on.
   mlir::LogicalResult bind(mlir::func::FuncOp func,
@@ -81,7 +84,6 @@ private:
                                llvm::ArrayRef<int64_t> strides) const;
 
   const Tensor *find(mlir::Value value) const;
-  const Tensor &get(mlir::Value value) const;
   void set(mlir::Value value, Tensor tensor);
   void alias(mlir::Value value, mlir::Value source);
 

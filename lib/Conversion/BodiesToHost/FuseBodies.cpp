@@ -12,6 +12,7 @@
 
 #include "Bodies.h"
 #include "Piper/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -116,11 +117,8 @@ private:
         SmallVector<Value> indices;
         for (AffineExpr result :
              producer.getMatchingIndexingMap(input).getResults())
-          if (auto dim = dyn_cast<AffineDimExpr>(result))
-            indices.push_back(loops[dim.getPosition()]);
-          else
-            indices.push_back(arith::ConstantIndexOp::create(
-                rewriter, loc, cast<AffineConstantExpr>(result).getValue()));
+          indices.push_back(
+              affine::expandAffineExpr(rewriter, loc, result, loops, {}));
         value = tensor::ExtractOp::create(rewriter, loc, value, indices);
       }
       mapping.map(producer.getMatchingBlockArgument(input), value);

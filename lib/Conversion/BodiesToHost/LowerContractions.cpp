@@ -6,13 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 // A contraction on memrefs is a (batched) matrix product whose transposes and
-// strides are read off its maps: a call of piper_rt_gemm_f32. What does not
-// have that form (two summed strides, no unit stride) stays a loop nest.
+// strides are read off its maps: a call of piper_rt_gemm_f32, in a loop over
+// summed dimensions that have strides of their own. What does not have that
+// form (no unit stride) stays a loop nest.
 
 #include "Bodies.h"
 #include "Piper/Conversion/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace piper {
 #define GEN_PASS_DEF_LOWERCONTRACTIONS
@@ -34,7 +36,8 @@ struct Loop {
 /// The call's view of a contraction.
 struct Product {
   Loop m, n, k, batch[2];
-  bool swapped = false; // C is column-major: C^T = B^T A^T is computed
+  SmallVector<Loop> outerSums; // summed loops that do not join with k
+  bool swapped = false;        // C is column-major: C^T = B^T A^T is computed
   bool transA = false, transB = false;
   int64_t lda = 0, ldb = 0, ldc = 0;
 };
@@ -132,11 +135,12 @@ static FailureOr<Product> matchProduct(GenericOp op) {
   SmallVector<Loop> k = joinLoops(*loops, dims.k);
   SmallVector<Loop> batch = joinLoops(*loops, dims.batch);
   Product product;
-  if (k.size() > 1 || failed(splitOff(m, product.m, batch)) ||
+  if (failed(splitOff(m, product.m, batch)) ||
       failed(splitOff(n, product.n, batch)))
     return failure();
   if (!k.empty())
-    product.k = k.front();
+    product.k = k.pop_back_val();
+  product.outerSums = std::move(k);
   for (Loop &loop : product.batch)
     loop = {1, {0, 0, 0}};
   for (auto [i, loop] : llvm::enumerate(batch))
@@ -198,6 +202,27 @@ struct LowerContractionsPass
     SmallVector<Value> arguments = {address(builder, op->getOperand(a)),
                                     address(builder, op->getOperand(b)),
                                     address(builder, op->getOperand(2))};
+    Value beta = number(op->hasAttr(kOverwriteAttr) ? 0 : 1);
+    // One product after the other is added, in loop order.
+    for (const Loop &loop : product.outerSums) {
+      auto index = [&](int64_t value) -> Value {
+        return arith::ConstantIndexOp::create(builder, loc, value);
+      };
+      auto sum = scf::ForOp::create(builder, loc, index(0), index(loop.extent),
+                                    index(1));
+      builder.setInsertionPointToStart(sum.getBody());
+      Value i = arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
+                                           sum.getInductionVar());
+      for (auto [argument, operand] : {std::pair(0, a), std::pair(1, b)}) {
+        Value shift = arith::MulIOp::create(builder, loc, i,
+                                            number(loop.stride[operand] * 4));
+        arguments[argument] =
+            arith::AddIOp::create(builder, loc, arguments[argument], shift);
+      }
+      Value isFirst = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::eq, i, number(0));
+      beta = arith::SelectOp::create(builder, loc, isFirst, beta, number(1));
+    }
     for (int64_t value : {int64_t(product.transA), int64_t(product.transB),
                           product.m.extent, product.n.extent, product.k.extent,
                           product.lda, product.ldb, product.ldc})
@@ -206,7 +231,7 @@ struct LowerContractionsPass
       for (int64_t value :
            {batch.extent, batch.stride[a], batch.stride[b], batch.stride[2]})
         arguments.push_back(number(value));
-    arguments.push_back(number(op->hasAttr(kOverwriteAttr) ? 0 : 1));
+    arguments.push_back(beta);
     func::CallOp::create(builder, loc, declare(arguments.size()), arguments);
     op.erase();
   }

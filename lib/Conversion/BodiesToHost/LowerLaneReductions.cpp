@@ -13,6 +13,7 @@
 
 #include "Bodies.h"
 #include "Piper/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -77,15 +78,11 @@ private:
 
   /// Indices of a map's results, with the lane loop at `lane`.
   SmallVector<Value> indices(AffineMap map, Value lane) {
+    SmallVector<Value> at(loops);
+    at[laneLoop] = lane;
     SmallVector<Value> result;
     for (AffineExpr expr : map.getResults())
-      if (auto dim = dyn_cast<AffineDimExpr>(expr))
-        result.push_back(static_cast<int>(dim.getPosition()) == laneLoop
-                             ? lane
-                             : loops[dim.getPosition()]);
-      else
-        result.push_back(arith::ConstantIndexOp::create(
-            builder, loc, cast<AffineConstantExpr>(expr).getValue()));
+      result.push_back(affine::expandAffineExpr(builder, loc, expr, at, {}));
     return result;
   }
 
@@ -104,15 +101,17 @@ private:
   void loadInput(BlockArgument argument, Value memref, AffineMap map) {
     auto type = cast<MemRefType>(memref.getType());
     AffineExpr lane = builder.getAffineDimExpr(laneLoop);
-    unsigned uses = llvm::count(map.getResults(), lane);
-    if (uses == 0) {
+    if (!map.isFunctionOfDim(laneLoop)) {
       scalars[argument] =
           memref::LoadOp::create(builder, loc, memref, indices(map, base));
       return;
     }
     SmallVector<int64_t> strides;
     int64_t offset;
-    bool contiguous = uses == 1 && map.getResults().back() == lane &&
+    AffineExpr last = map.getResults().back();
+    bool contiguous = !(last - lane).isFunctionOfDim(laneLoop) &&
+                      !map.getMajorSubMap(map.getNumResults() - 1)
+                           .isFunctionOfDim(laneLoop) &&
                       succeeded(type.getStridesAndOffset(strides, offset)) &&
                       strides.back() == 1 && type.getElementTypeBitWidth() >= 8;
     if (contiguous) {

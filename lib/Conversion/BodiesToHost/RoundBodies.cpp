@@ -182,7 +182,11 @@ private:
   void orderReductions(GenericOp op) {
     if (!op.getNumReductionLoops())
       return;
-    bool rows = getLaneLoop(op) >= 0 && op.getNumDpsInits() == 1;
+    // Windows are short and start anywhere: no rows of 16.
+    bool isWindow = !llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
+      return map.isProjectedPermutation(/*allowZeroInResults=*/true);
+    });
+    bool rows = getLaneLoop(op) >= 0 && op.getNumDpsInits() == 1 && !isWindow;
     for (unsigned i = 0; i < op.getNumDpsInits(); ++i) {
       Operation *combiner = getCombiner(op, i);
       if (!isa_and_nonnull<arith::AddFOp, arith::MaximumFOp, arith::MinimumFOp>(

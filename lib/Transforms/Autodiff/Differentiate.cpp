@@ -12,6 +12,7 @@
 #include "Piper/Transforms/Autodiff/Passes.h"
 
 #include "Piper/Support/Location.h"
+#include "ScalarGradient.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -177,7 +178,7 @@ void StageDifferentiator::addCotangents() {
     if (isSummed(i) || !isDifferentiableType(value.getType()))
       continue;
     Value cotangent = addArgument(value.getType(), "cotangent", value.getLoc());
-    if (gradients.isActive(value) && !gradients.getAccumulator(value))
+    if (gradients.isActive(value))
       gradients.addContribution(value.getLoc(), value, cotangent);
   }
 }
@@ -190,6 +191,9 @@ void StageDifferentiator::addAccumulators() {
     Value accumulator = addArgument(param.getType(), "acc", param.getLoc(),
                                     func.getArgAttr(i, kParam));
     gradients.declareAccumulator(param, accumulator);
+    // A parameter that is itself an activation.
+    if (Value cotangent = gradients.getCotangent(param))
+      gradients.addContribution(param.getLoc(), param, cotangent);
   }
 }
 
@@ -207,7 +211,7 @@ StageDifferentiator::createBackward(ArrayRef<Operation *> forward) {
     bool reached = llvm::any_of(op->getResults(), [&](Value result) {
       return gradients.isActive(result) && gradients.getCotangent(result);
     });
-    if (!reached)
+    if (!reached || (op->getNumRegions() == 0 && hasZeroDerivative(op)))
       continue;
     auto rule = dyn_cast<GradientOpInterface>(op);
     if (!rule) {
@@ -257,8 +261,8 @@ void StageDifferentiator::finish() {
       func.emitWarning() << "parameter \""
                          << (name ? name.getValue() : StringRef("?"))
                          << "\" of @" << func.getName()
-                         << " has no gradient: neither the loss nor an "
-                            "activation depends on it";
+                         << " has no gradient: nothing differentiable leads "
+                            "from it to the loss or to an activation";
     }
     results.push_back(accumulator);
     resultAttrs.push_back(role("acc", i));

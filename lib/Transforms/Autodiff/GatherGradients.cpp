@@ -20,6 +20,7 @@
 #include "GenericGradient.h"
 
 #include "Piper/Support/Location.h"
+#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -219,10 +220,8 @@ SmallVector<Value> Gather::createIndices(OpBuilder &b, ValueRange ivs) {
         continue;
       OpOperand *operand = op.getMatchingOpOperand(arg);
       SmallVector<Value> at;
-      for (AffineExpr expr : op.getMatchingIndexingMap(operand).getResults()) {
-        auto dim = dyn_cast<AffineDimExpr>(expr);
-        at.push_back(dim ? loops[dim.getPosition()] : zero);
-      }
+      for (AffineExpr expr : op.getMatchingIndexingMap(operand).getResults())
+        at.push_back(affine::expandAffineExpr(b, loc, expr, loops, {}));
       Value scalar = operand->get();
       if (isa<RankedTensorType>(scalar.getType()))
         scalar = tensor::ExtractOp::create(b, loc, scalar, at);
@@ -329,19 +328,20 @@ LogicalResult piper::createGatherGradients(const GenericForward &forward,
   linalg::GenericOp op = forward.op;
   for (Operation &inner : op.getBody()->without_terminator()) {
     auto extract = dyn_cast<tensor::ExtractOp>(inner);
-    bool reads = extract && gradients.isActive(extract.getTensor());
-    if (reads && isDifferentiableType(extract.getType())) {
-      if (failed(Gather(forward, extract).createGradient(gradients)))
-        return failure();
-      continue;
-    }
+    if (extract && gradients.isActive(extract.getTensor()) &&
+        failed(Gather(forward, extract).createGradient(gradients)))
+      return failure();
+  }
+  // Scalars that the body reads from outside.
+  llvm::SetVector<Value> captured;
+  for (Operation &inner : *op.getBody())
     for (Value operand : inner.getOperands())
       if (operand.getParentBlock() != op.getBody() &&
-          gradients.isActive(operand))
-        return op.emitError()
-               << "cannot differentiate for a value that the body of this "
-                  "linalg.generic reads from outside"
-               << "; it comes from " << describe(op.getLoc());
-  }
+          gradients.isActive(operand) && isa<FloatType>(operand.getType()))
+        captured.insert(operand);
+  for (Value value : captured)
+    if (failed(forward.addGradient(gradients, value, value,
+                                   op.getNumDpsInputs(), AffineMap())))
+      return failure();
   return success();
 }

@@ -9,6 +9,7 @@
 #define PIPER_TRANSFORMS_AUTODIFF_GENERICGRADIENT_H
 
 #include "Piper/Transforms/Autodiff/GradientBuilder.h"
+#include "Piper/Transforms/Import/Window.h"
 #include "ScalarGradient.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -48,14 +49,37 @@ private:
   llvm::SmallVector<mlir::AffineMap> inputMaps;
 };
 
+/// Appends an operand that only says how long those loops are that no operand
+/// has as a dimension of its own; nothing if there are none. Its element type
+/// is `type`.
+void addExtents(mlir::OpBuilder &builder, mlir::Location loc,
+                llvm::ArrayRef<int64_t> extents, mlir::AffineMap outMap,
+                mlir::Type type, llvm::SmallVectorImpl<mlir::Value> &inputs,
+                llvm::SmallVectorImpl<mlir::AffineMap> &maps);
+
 /// What a result of a generic is of the body.
-enum class ResultKind { Elementwise, Sum, Max };
+/// FirstExtremum: a maximum or minimum over some loops; its derivative goes to
+/// one term. SharedExtremum: over all loops; the terms that equal it share.
+enum class ResultKind {
+  Elementwise,
+  Sum,
+  FirstExtremum,
+  SharedExtremum,
+  Product
+};
 
 /// One differentiable result of a generic that has a cotangent.
 struct GenericResult {
   unsigned index;
   ResultKind kind;
-  mlir::Value summand; // what is yielded, added up, or taken the maximum of
+  /// What is yielded, added up, multiplied, or taken the maximum or minimum of.
+  mlir::Value term;
+  /// FirstExtremum: number of the iteration, among those of the reduction
+  /// loops, whose term is the result, tensor of i64 in the shape of the result.
+  /// SharedExtremum: in how many iterations it is, a scalar tensor.
+  /// Product: the product of the initial value and the terms of all other
+  /// iterations, one element per iteration.
+  mlir::Value helper;
 };
 
 /// The forward generic, its differentiable results, and how to write the
@@ -65,8 +89,8 @@ struct GenericForward {
   llvm::SmallVector<GenericResult> results;
 
   /// Classifies the results that have a cotangent. An accumulation other than
-  /// addition and maximum, or a map that is no projected permutation, is an
-  /// error.
+  /// addition, maximum, minimum and product is an error, as is a result whose
+  /// map is no projected permutation.
   static mlir::FailureOr<GenericForward> get(mlir::linalg::GenericOp op,
                                              GradientBuilder &gradients);
 
@@ -82,7 +106,46 @@ struct GenericForward {
   createGradient(GradientBuilder &gradients, mlir::ValueRange targets,
                  unsigned position, mlir::RankedTensorType type,
                  mlir::AffineMap map, mlir::Value accumulator) const;
+
+  /// Adds the gradient to the cotangent or accumulator of `value`, which the op
+  /// reads under `map`; a map with sums is differentiated through its view.
+  mlir::LogicalResult addGradient(GradientBuilder &gradients, mlir::Value value,
+                                  mlir::ValueRange targets, unsigned position,
+                                  mlir::AffineMap map) const;
+
+private:
+  mlir::Value createSeed(GenericWriter &writer, ScalarGradient &scalar,
+                         const GenericResult &result,
+                         mlir::Value cotangent) const;
 };
+
+/// The `GenericResult::helper` of an extremum. The first iteration is that in
+/// loop order, as PyTorch's max_pool and max along a dimension choose.
+mlir::Value createChoice(mlir::linalg::GenericOp op,
+                         const GenericResult &result,
+                         GradientBuilder &gradients);
+
+/// The `GenericResult::helper` of a product.
+mlir::Value createOtherTerms(mlir::linalg::GenericOp op,
+                             const GenericResult &result,
+                             GradientBuilder &gradients);
+
+/// Whether `term` equals `extremum`, result `index` of `op`; NaN equals NaN
+/// where the op passes it on.
+mlir::Value createIsExtremum(mlir::OpBuilder &builder, mlir::Location loc,
+                             mlir::linalg::GenericOp op, unsigned index,
+                             mlir::Value term, mlir::Value extremum);
+
+/// The number of the current iteration among those of the reduction loops, i64.
+mlir::Value createReductionIndex(mlir::OpBuilder &builder, mlir::Location loc,
+                                 mlir::linalg::GenericOp op);
+
+/// Adds the gradient of a view to the operand it is a view of (`type`), or to
+/// its accumulator.
+mlir::Value createWindowSum(GradientBuilder &gradients, mlir::Location loc,
+                            const Window &window, mlir::Value view,
+                            mlir::RankedTensorType type,
+                            mlir::Value accumulator);
 
 /// Gradients of the tables that the body reads with `tensor.extract`.
 llvm::LogicalResult createGatherGradients(const GenericForward &forward,

@@ -28,24 +28,48 @@ BlockArgument GenericWriter::addInput(Value value, AffineMap map) {
   return body->addArgument(getElementTypeOrSelf(value.getType()), loc);
 }
 
+/// Marks the loops that `map` has as dimensions of their own.
+static void markSized(AffineMap map, llvm::BitVector &sized) {
+  for (AffineExpr expr : map.getResults())
+    if (auto dim = dyn_cast<AffineDimExpr>(expr))
+      sized.set(dim.getPosition());
+}
+
+void piper::addExtents(OpBuilder &builder, Location loc,
+                       ArrayRef<int64_t> extents, AffineMap outMap, Type type,
+                       SmallVectorImpl<Value> &inputs,
+                       SmallVectorImpl<AffineMap> &maps) {
+  llvm::BitVector sized(extents.size());
+  markSized(outMap, sized);
+  for (AffineMap map : maps)
+    markSized(map, sized);
+  SmallVector<unsigned> missing;
+  SmallVector<int64_t> shape;
+  for (unsigned loop = 0; loop < extents.size(); ++loop)
+    if (!sized.test(loop)) {
+      missing.push_back(loop);
+      shape.push_back(extents[loop]);
+    }
+  if (missing.empty())
+    return;
+  inputs.push_back(tensor::EmptyOp::create(builder, loc, shape, type));
+  maps.push_back(AffineMap::getMultiDimMapWithTargets(extents.size(), missing,
+                                                      builder.getContext()));
+}
+
 /// Drops what the body does not read, except where a loop would lose the only
 /// operand that gives its extent.
 void GenericWriter::dropUnusedInputs(AffineMap outMap) {
   llvm::BitVector sized(extents.size());
-  auto addLoops = [&](AffineMap map) {
-    for (unsigned dim = 0; dim < extents.size(); ++dim)
-      if (map.isFunctionOfDim(dim))
-        sized.set(dim);
-  };
-  addLoops(outMap);
+  markSized(outMap, sized);
   for (auto [i, map] : llvm::enumerate(inputMaps))
     if (!body->getArgument(i).use_empty())
-      addLoops(map);
+      markSized(map, sized);
   for (unsigned i = inputs.size(); i-- > 0;) {
     if (!body->getArgument(i).use_empty())
       continue;
     llvm::BitVector before = sized;
-    addLoops(inputMaps[i]);
+    markSized(inputMaps[i], sized);
     if (before != sized)
       continue;
     body->eraseArgument(i);
@@ -112,6 +136,10 @@ Value GenericWriter::finish(GradientBuilder &gradients, Value yielded,
       inputs[arg.getArgNumber()].getType() == outType)
     return inputs[arg.getArgNumber()];
 
+  addExtents(builder, loc, extents, outMap, outType.getElementType(), inputs,
+             inputMaps);
+  while (body->getNumArguments() < inputs.size())
+    body->addArgument(outType.getElementType(), loc);
   BlockArgument out = body->addArgument(outType.getElementType(), loc);
   if (reduces || accumulator)
     yielded = arith::AddFOp::create(bodyBuilder, loc, out, yielded);

@@ -14,6 +14,7 @@ class DialectRegistry;
 
 namespace piper {
 void registerLinalgGradients(mlir::DialectRegistry &registry);
+void registerScalarGradients(mlir::DialectRegistry &registry);
 void registerTensorGradients(mlir::DialectRegistry &registry);
 } // namespace piper
 

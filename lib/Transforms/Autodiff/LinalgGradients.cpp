@@ -12,12 +12,12 @@
 #include "Piper/Transforms/Autodiff/GradientOpInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace piper;
 
-/// True if `other` is not the accumulator and `value` is: yields `other`.
+/// The operand of `op` that is not the accumulator, if the other one is.
 static Value getOther(Operation *op, Value accumulator) {
   if (op->getOperand(0) == accumulator && op->getOperand(1) != accumulator)
     return op->getOperand(1);
@@ -26,52 +26,80 @@ static Value getOther(Operation *op, Value accumulator) {
   return nullptr;
 }
 
-/// The value whose maximum `select(cmpf ogt x, acc), x, acc` takes, if it is
-/// that.
-static Value getSelectedMax(Operation *op, Value accumulator) {
+/// The value whose maximum or minimum `select(cmpf x, acc), x, acc` takes, if
+/// it is that.
+static Value getSelected(Operation *op, Value accumulator) {
   auto select = dyn_cast<arith::SelectOp>(op);
-  if (!select || select.getFalseValue() != accumulator)
+  if (!select)
     return nullptr;
+  Value x = select.getTrueValue(), y = select.getFalseValue();
   auto cmp = select.getCondition().getDefiningOp<arith::CmpFOp>();
-  Value x = select.getTrueValue();
-  using enum arith::CmpFPredicate;
-  if (!cmp || cmp.getLhs() != x || cmp.getRhs() != accumulator ||
-      !llvm::is_contained({OGT, UGT, OGE, UGE}, cmp.getPredicate()))
+  bool isFirst = y == accumulator;
+  if (!cmp || (x == accumulator) == isFirst)
     return nullptr;
-  return x;
+  bool straight = cmp.getLhs() == x && cmp.getRhs() == y;
+  bool swapped = cmp.getLhs() == y && cmp.getRhs() == x;
+  using enum arith::CmpFPredicate;
+  if ((!straight && !swapped) ||
+      !llvm::is_contained({OGT, UGT, OGE, UGE, OLT, ULT, OLE, ULE},
+                          cmp.getPredicate()))
+    return nullptr;
+  return isFirst ? x : y;
 }
 
-/// Result `index` of `op`, whose accumulator the body reads.
+/// Whether each element of the result that starts as `init` is written once.
+static bool isWrittenOnce(linalg::GenericOp op, OpOperand &init) {
+  AffineMap map = op.getMatchingIndexingMap(&init);
+  for (auto [loop, extent] : llvm::enumerate(op.getStaticLoopRanges()))
+    if (extent != 1 && !map.isFunctionOfDim(loop))
+      return false;
+  return true;
+}
+
+/// Result `index` of `op`.
 static FailureOr<GenericResult> classify(linalg::GenericOp op, unsigned index) {
   Value accumulator = op.getRegionOutputArgs()[index];
   Value yielded = op.getBody()->getTerminator()->getOperand(index);
-  if (accumulator.use_empty() && op.getNumReductionLoops() == 0)
-    return GenericResult{index, ResultKind::Elementwise, yielded};
-  if (Operation *combiner = yielded.getDefiningOp()) {
-    if (isa<arith::AddFOp>(combiner) && accumulator.hasOneUse())
+  bool reduces = !isWrittenOnce(op, *op.getDpsInitOperand(index));
+  Operation *combiner = yielded.getDefiningOp();
+  if (combiner && isa<arith::AddFOp>(combiner) && accumulator.hasOneUse())
+    if (Value other = getOther(combiner, accumulator))
+      return GenericResult{index, ResultKind::Sum, other, nullptr};
+  if (!reduces)
+    return GenericResult{index, ResultKind::Elementwise, yielded, nullptr};
+  if (combiner) {
+    ResultKind extremum = ResultKind::SharedExtremum;
+    for (auto [loop, extent] : llvm::enumerate(op.getStaticLoopRanges()))
+      if (extent != 1 &&
+          op.getIteratorTypesArray()[loop] == utils::IteratorType::parallel)
+        extremum = ResultKind::FirstExtremum;
+    if (isa<arith::MaximumFOp, arith::MaxNumFOp, arith::MinimumFOp,
+            arith::MinNumFOp>(combiner))
       if (Value other = getOther(combiner, accumulator))
-        return GenericResult{index, ResultKind::Sum, other};
-    if (isa<arith::MaximumFOp, arith::MaxNumFOp>(combiner))
+        return GenericResult{index, extremum, other, nullptr};
+    if (Value other = getSelected(combiner, accumulator))
+      return GenericResult{index, extremum, other, nullptr};
+    if (isa<arith::MulFOp>(combiner) && accumulator.hasOneUse())
       if (Value other = getOther(combiner, accumulator))
-        return GenericResult{index, ResultKind::Max, other};
-    if (Value other = getSelectedMax(combiner, accumulator))
-      return GenericResult{index, ResultKind::Max, other};
+        return GenericResult{index, ResultKind::Product, other, nullptr};
   }
   return op.emitError() << "cannot differentiate result " << index
                         << " of this linalg.generic: it is accumulated by "
-                           "something other than addition or maximum"
+                           "something other than addition, multiplication, "
+                           "maximum or minimum"
                         << "; it comes from " << describe(op.getLoc());
 }
 
 FailureOr<GenericForward> GenericForward::get(linalg::GenericOp op,
                                               GradientBuilder &gradients) {
   GenericForward forward{op, {}};
-  for (auto [i, map] : llvm::enumerate(op.getIndexingMapsArray()))
-    if (!map.isProjectedPermutation(/*allowZeroInResults=*/true))
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (!op.getMatchingIndexingMap(&init).isProjectedPermutation(
+            /*allowZeroInResults=*/true))
       return op.emitError()
-             << "cannot differentiate this linalg.generic: indexing map " << i
-             << " is not a projected permutation"
-             << "; it comes from " << describe(op.getLoc());
+             << "cannot differentiate this linalg.generic: indexing map "
+             << init.getOperandNumber() << ", of a result, is not a projected "
+             << "permutation; it comes from " << describe(op.getLoc());
   for (OpResult result : op.getResults()) {
     if (!isDifferentiableType(result.getType()) ||
         !gradients.getCotangent(result))
@@ -79,6 +107,11 @@ FailureOr<GenericForward> GenericForward::get(linalg::GenericOp op,
     FailureOr<GenericResult> kind = classify(op, result.getResultNumber());
     if (failed(kind))
       return failure();
+    if (kind->kind == ResultKind::FirstExtremum ||
+        kind->kind == ResultKind::SharedExtremum)
+      kind->helper = createChoice(op, *kind, gradients);
+    else if (kind->kind == ResultKind::Product)
+      kind->helper = createOtherTerms(op, *kind, gradients);
     forward.results.push_back(*kind);
   }
   return forward;
@@ -105,28 +138,65 @@ void GenericForward::addOperands(GenericWriter &writer,
   }
   if (position >= generic.getNumDpsInputs())
     addCotangents();
+  // The forward result stands for what is expensive to compute again.
   for (const GenericResult &result : results) {
     auto value = cast<OpResult>(Value(generic.getResult(result.index)));
-    AffineMap map = generic.getIndexingMapMatchingResult(value);
-    Operation *yielded = result.summand.getDefiningOp();
-    // The forward result stands for what is expensive to compute again, and for
-    // the maximum.
-    BlockArgument accumulator = generic.getRegionOutputArgs()[result.index];
-    if (result.kind == ResultKind::Max)
-      mapping.map(accumulator, writer.addInput(value, map));
-    else if (result.kind == ResultKind::Elementwise && yielded &&
-             isTranscendental(yielded))
-      mapping.map(result.summand, writer.addInput(value, map));
+    Operation *yielded = result.term.getDefiningOp();
+    if (result.kind == ResultKind::Elementwise && yielded &&
+        isTranscendental(yielded))
+      mapping.map(
+          result.term,
+          writer.addInput(value, generic.getIndexingMapMatchingResult(value)));
   }
-  // A parallel op may read its output operand as one more input.
-  if (generic.getNumReductionLoops() == 0)
-    for (OpOperand &init : generic.getDpsInitsMutable()) {
+  // An output operand that is not accumulated into is one more input.
+  for (OpOperand &init : generic.getDpsInitsMutable())
+    if (isWrittenOnce(generic, init)) {
       BlockArgument arg = generic.getMatchingBlockArgument(&init);
       if (!mapping.contains(arg))
         mapping.map(
             arg,
             writer.addInput(init.get(), generic.getMatchingIndexingMap(&init)));
     }
+}
+
+/// The cotangent of the term of the current iteration.
+Value GenericForward::createSeed(GenericWriter &writer, ScalarGradient &scalar,
+                                 const GenericResult &result,
+                                 Value cotangent) const {
+  OpBuilder &b = writer.getBodyBuilder();
+  linalg::GenericOp generic = op;
+  Location loc = generic.getLoc();
+  AffineMap map =
+      generic.getMatchingIndexingMap(generic.getDpsInitOperand(result.index));
+  Value chosen;
+  switch (result.kind) {
+  case ResultKind::Elementwise:
+  case ResultKind::Sum:
+    return cotangent;
+  case ResultKind::Product: {
+    Value others = writer.addInput(
+        result.helper, b.getMultiDimIdentityMap(generic.getNumLoops()));
+    return arith::MulFOp::create(b, loc, cotangent, others);
+  }
+  case ResultKind::FirstExtremum: {
+    Value choice = writer.addInput(result.helper, map);
+    Value number = createReductionIndex(b, loc, generic);
+    chosen =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, number, choice);
+    break;
+  }
+  case ResultKind::SharedExtremum: {
+    Value extremum = writer.addInput(generic.getResult(result.index), map);
+    Value count = writer.addInput(result.helper, map);
+    chosen = createIsExtremum(b, loc, generic, result.index,
+                              scalar.getPrimal(result.term), extremum);
+    cotangent = arith::DivFOp::create(b, loc, cotangent, count);
+    break;
+  }
+  }
+  Value zero =
+      arith::ConstantOp::create(b, loc, b.getZeroAttr(cotangent.getType()));
+  return arith::SelectOp::create(b, loc, chosen, cotangent, zero);
 }
 
 FailureOr<Value>
@@ -141,22 +211,8 @@ GenericForward::createGradient(GradientBuilder &gradients, ValueRange targets,
   addOperands(writer, gradients, position, mapping, cotangents);
   OpBuilder &b = writer.getBodyBuilder();
   ScalarGradient scalar(b, *generic.getBody(), mapping);
-  for (auto [result, cotangent] : llvm::zip_equal(results, cotangents)) {
-    Value seed = cotangent;
-    if (result.kind == ResultKind::Max) {
-      // To every element that equals the maximum.
-      Location loc = generic.getLoc();
-      Value maximum =
-          mapping.lookup(generic.getRegionOutputArgs()[result.index]);
-      Value chosen =
-          arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ,
-                                scalar.getPrimal(result.summand), maximum);
-      Value zero =
-          arith::ConstantOp::create(b, loc, b.getZeroAttr(cotangent.getType()));
-      seed = arith::SelectOp::create(b, loc, chosen, cotangent, zero);
-    }
-    scalar.seed(result.summand, seed);
-  }
+  for (auto [result, cotangent] : llvm::zip_equal(results, cotangents))
+    scalar.seed(result.term, createSeed(writer, scalar, result, cotangent));
   if (failed(scalar.run(targets)))
     return failure();
   Value sum;
@@ -166,6 +222,55 @@ GenericForward::createGradient(GradientBuilder &gradients, ValueRange targets,
   if (!sum)
     return Value();
   return writer.finish(gradients, sum, type, map, accumulator);
+}
+
+LogicalResult GenericForward::addGradient(GradientBuilder &gradients,
+                                          Value value, ValueRange targets,
+                                          unsigned position,
+                                          AffineMap map) const {
+  linalg::GenericOp generic = op;
+  Location loc = generic.getLoc();
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type) {
+    // A scalar is read in every iteration.
+    FailureOr<Value> sum = createGradient(
+        gradients, targets, position,
+        RankedTensorType::get({}, value.getType()),
+        AffineMap::get(generic.getNumLoops(), 0, value.getContext()), nullptr);
+    if (succeeded(sum) && *sum)
+      gradients.addContribution(
+          loc, value,
+          tensor::ExtractOp::create(gradients.getBuilder(), loc, *sum));
+    return sum;
+  }
+  Value accumulator = gradients.getAccumulator(value);
+  FailureOr<Value> gradient;
+  if (!Window::isNeeded(map, type)) {
+    gradient =
+        createGradient(gradients, targets, position, type, map, accumulator);
+  } else {
+    auto window = Window::get(map, generic.getStaticLoopRanges());
+    if (failed(window))
+      return generic.emitError()
+             << "cannot differentiate this linalg.generic: indexing map "
+             << position << ", " << AffineMapAttr::get(map)
+             << ", is not linear in the loops"
+             << "; it comes from " << describe(loc);
+    auto viewType =
+        RankedTensorType::get(window->getViewShape(), type.getElementType());
+    gradient = createGradient(gradients, targets, position, viewType,
+                              window->getViewMap(), nullptr);
+    if (succeeded(gradient) && *gradient)
+      gradient = createWindowSum(gradients, loc, *window, *gradient, type,
+                                 accumulator);
+  }
+  if (failed(gradient) || !*gradient)
+    return gradient;
+  if (accumulator)
+    gradients.setAccumulator(value, *gradient);
+  else
+    gradients.addContribution(loc, value, *gradient);
+  return success();
 }
 
 namespace {
@@ -193,41 +298,27 @@ struct GenericModel
     for (OpOperand *operand : op.getDpsInputOperands())
       uses[{operand->get(), op.getMatchingIndexingMap(operand)}].push_back(
           operand);
-    if (op.getNumReductionLoops() == 0)
-      for (OpOperand &init : op.getDpsInitsMutable())
-        if (!op.getMatchingBlockArgument(&init).use_empty() &&
-            !isSummed(forward, init))
-          uses[{init.get(), op.getMatchingIndexingMap(&init)}].push_back(&init);
+    for (OpOperand &init : op.getDpsInitsMutable())
+      if (isWrittenOnce(op, init) &&
+          !op.getMatchingBlockArgument(&init).use_empty() &&
+          !isAccumulated(forward, init))
+        uses[{init.get(), op.getMatchingIndexingMap(&init)}].push_back(&init);
     for (auto &[key, operands] : uses) {
       auto [value, map] = key;
       if (!gradients.isActive(value) || !isDifferentiableType(value.getType()))
         continue;
-      auto type = dyn_cast<RankedTensorType>(value.getType());
-      if (!type)
-        return op.emitError() << "cannot differentiate for the scalar operand "
-                              << operands.front()->getOperandNumber()
-                              << " of this linalg.generic" << "; it comes from "
-                              << describe(op.getLoc());
       SmallVector<Value> targets;
       for (OpOperand *operand : operands)
         targets.push_back(op.getMatchingBlockArgument(operand));
-      Value accumulator = gradients.getAccumulator(value);
-      FailureOr<Value> gradient = forward.createGradient(
-          gradients, targets, operands.front()->getOperandNumber(), type, map,
-          accumulator);
-      if (failed(gradient))
+      if (failed(forward.addGradient(gradients, value, targets,
+                                     operands.front()->getOperandNumber(),
+                                     map)))
         return failure();
-      if (!*gradient)
-        continue;
-      if (accumulator)
-        gradients.setAccumulator(value, *gradient);
-      else
-        gradients.addContribution(op.getLoc(), value, *gradient);
     }
     return success();
   }
 
-  static bool isSummed(const GenericForward &forward, OpOperand &init) {
+  static bool isAccumulated(const GenericForward &forward, OpOperand &init) {
     linalg::GenericOp op = forward.op;
     return llvm::any_of(forward.results, [&](const GenericResult &result) {
       return result.kind != ResultKind::Elementwise &&
@@ -243,10 +334,10 @@ struct GenericModel
       Value init = op.getDpsInitOperand(result.index)->get();
       if (result.kind == ResultKind::Elementwise || !gradients.isActive(init))
         continue;
-      if (result.kind == ResultKind::Max)
-        return op.emitError()
-               << "cannot differentiate for the initial value of a maximum"
-               << "; it comes from " << describe(op.getLoc());
+      if (result.kind != ResultKind::Sum)
+        return op.emitError() << "cannot differentiate for the initial value "
+                                 "of a maximum, minimum or product"
+                              << "; it comes from " << describe(op.getLoc());
       gradients.addContribution(
           op.getLoc(), init,
           gradients.getCotangent(op.getResult(result.index)));

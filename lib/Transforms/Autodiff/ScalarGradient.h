@@ -9,6 +9,8 @@
 #ifndef PIPER_TRANSFORMS_AUTODIFF_SCALARGRADIENT_H
 #define PIPER_TRANSFORMS_AUTODIFF_SCALARGRADIENT_H
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/DenseSet.h"
@@ -39,6 +41,11 @@ public:
   /// without a rule on the way is an error at that op.
   llvm::LogicalResult run(mlir::ValueRange targets);
 
+  /// Emits the derivative of one op, whose result has cotangent `g`, with
+  /// respect to `targets` among its operands.
+  llvm::LogicalResult runOp(mlir::Operation *op, mlir::Value g,
+                            llvm::ArrayRef<mlir::Value> targets);
+
   /// The cotangent of `value` after `run`; null if it is zero.
   mlir::Value getCotangent(mlir::Value value) const {
     return cotangents.lookup(value);
@@ -51,6 +58,16 @@ private:
   llvm::LogicalResult differentiate(mlir::Operation *op, mlir::Value g);
   bool differentiateArith(mlir::Operation *op, mlir::Value g);
   bool differentiateMath(mlir::Operation *op, mlir::Value g);
+  void differentiateExtremum(mlir::Operation *op, mlir::Value g,
+                             bool isMaximum);
+  void differentiateNumber(mlir::Operation *op, mlir::Value g, bool isMaximum);
+  void differentiateSelect(mlir::arith::SelectOp op, mlir::Value g);
+  void differentiatePower(mlir::math::PowFOp op, mlir::Value g);
+  void differentiateIntegerPower(mlir::math::FPowIOp op, mlir::Value g);
+  void differentiateAngle(mlir::math::Atan2Op op, mlir::Value g);
+  mlir::Value keepWhere(mlir::Value chosen, mlir::Value value, bool otherwise);
+  mlir::Value shareExtremum(mlir::arith::CmpFPredicate below, mlir::Value lhs,
+                            mlir::Value rhs, mlir::Value g);
   bool isRelevant(mlir::Value value) const { return relevant.contains(value); }
   void add(mlir::Value value, llvm::function_ref<mlir::Value()> contribution);
   mlir::Value constant(mlir::Type type, double value);

@@ -210,6 +210,55 @@ struct ExtractModel
   }
 };
 
+/// A scalar written into a tensor.
+struct InsertModel
+    : GradientOpInterface::ExternalModel<InsertModel, tensor::InsertOp> {
+  LogicalResult buildGradient(Operation *op, GradientBuilder &gradients) const {
+    auto insert = cast<tensor::InsertOp>(op);
+    OpBuilder &b = gradients.getBuilder();
+    Location loc = op->getLoc();
+    Value g = cotangentOf(op, gradients);
+    if (gradients.isActive(insert.getScalar()))
+      gradients.addContribution(
+          loc, insert.getScalar(),
+          tensor::ExtractOp::create(b, loc, g, insert.getIndices()));
+    if (!gradients.isActive(insert.getDest()))
+      return success();
+    Value zero = arith::ConstantOp::create(
+        b, loc, b.getZeroAttr(insert.getScalar().getType()));
+    gradients.addContribution(
+        loc, insert.getDest(),
+        tensor::InsertOp::create(b, loc, zero, g, insert.getIndices()));
+    return success();
+  }
+};
+
+struct FromElementsModel
+    : GradientOpInterface::ExternalModel<FromElementsModel,
+                                         tensor::FromElementsOp> {
+  LogicalResult buildGradient(Operation *op, GradientBuilder &gradients) const {
+    OpBuilder &b = gradients.getBuilder();
+    Location loc = op->getLoc();
+    Value g = cotangentOf(op, gradients);
+    auto type = cast<RankedTensorType>(g.getType());
+    for (auto [i, element] : llvm::enumerate(op->getOperands())) {
+      if (!gradients.isActive(element))
+        continue;
+      SmallVector<Value> indices;
+      int64_t rest = i;
+      for (int64_t extent : llvm::reverse(type.getShape())) {
+        indices.push_back(
+            arith::ConstantIndexOp::create(b, loc, rest % extent));
+        rest /= extent;
+      }
+      std::reverse(indices.begin(), indices.end());
+      gradients.addContribution(loc, element,
+                                tensor::ExtractOp::create(b, loc, g, indices));
+    }
+    return success();
+  }
+};
+
 } // namespace
 
 void piper::registerTensorGradients(DialectRegistry &registry) {
@@ -225,6 +274,8 @@ void piper::registerTensorGradients(DialectRegistry &registry) {
     tensor::ConcatOp::attachInterface<ConcatModel>(*context);
     tensor::PadOp::attachInterface<PadModel>(*context);
     tensor::ExtractOp::attachInterface<ExtractModel>(*context);
+    tensor::InsertOp::attachInterface<InsertModel>(*context);
+    tensor::FromElementsOp::attachInterface<FromElementsModel>(*context);
   });
   registry.addExtension(+[](MLIRContext *context, arith::ArithDialect *) {
     arith::ConstantOp::attachInterface<ConstantModel<arith::ConstantOp>>(
@@ -234,5 +285,6 @@ void piper::registerTensorGradients(DialectRegistry &registry) {
 
 void piper::registerAutodiffExternalModels(DialectRegistry &registry) {
   registerLinalgGradients(registry);
+  registerScalarGradients(registry);
   registerTensorGradients(registry);
 }

@@ -20,12 +20,10 @@ static bool isProductOfInputs(Value value, Block &body) {
          (product.getLhs() == b && product.getRhs() == a);
 }
 
-bool piper::isContraction(Operation *op) {
+bool piper::isProductSum(Operation *op) {
   auto generic = dyn_cast_or_null<GenericOp>(op);
   if (!generic || generic.getNumDpsInputs() != 2 ||
-      generic.getNumDpsInits() != 1 || generic.getNumReductionLoops() == 0 ||
-      !llvm::all_of(generic.getIndexingMapsArray(),
-                    [](AffineMap map) { return map.isProjectedPermutation(); }))
+      generic.getNumDpsInits() != 1 || generic.getNumReductionLoops() == 0)
     return false;
   Block &body = *generic.getBlock();
   auto sum = body.getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
@@ -35,6 +33,13 @@ bool piper::isContraction(Operation *op) {
   return (sum.getLhs() == accumulator &&
           isProductOfInputs(sum.getRhs(), body)) ||
          (sum.getRhs() == accumulator && isProductOfInputs(sum.getLhs(), body));
+}
+
+bool piper::isContraction(Operation *op) {
+  return isProductSum(op) &&
+         llvm::all_of(
+             cast<GenericOp>(op).getIndexingMapsArray(),
+             [](AffineMap map) { return map.isProjectedPermutation(); });
 }
 
 bool piper::isDataMovement(Operation *op) {

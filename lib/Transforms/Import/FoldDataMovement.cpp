@@ -108,7 +108,12 @@ void piper::normal::populateDataMovementPatterns(RewritePatternSet &patterns) {
   linalg::populateFoldReshapeOpsByExpansionPatterns(patterns, splitsBatchDims);
   linalg::populateElementwiseOpsFusionPatterns(
       patterns, [](OpOperand *operand) {
-        return isDataMovement(operand->get().getDefiningOp());
+        // A view of windows stays: in the maps of its reader it would be a
+        // convolution again.
+        auto move = operand->get().getDefiningOp<GenericOp>();
+        return isDataMovement(move) &&
+               move.getMatchingIndexingMap(move.getDpsInputOperand(0))
+                   .isProjectedPermutation(/*allowZeroInResults=*/true);
       });
   tensor::populateFoldTensorEmptyPatterns(patterns);
   GenericOp::getCanonicalizationPatterns(patterns, context);

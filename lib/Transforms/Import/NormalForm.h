@@ -28,6 +28,16 @@ void populateBodyPatterns(mlir::RewritePatternSet &patterns);
 /// of the generics that read (or, for contractions, are read by) them.
 void populateDataMovementPatterns(mlir::RewritePatternSet &patterns);
 
+/// Cuts off what a window with a loop of one iteration never reads: without
+/// that loop, the map would be a plain dimension, whose extent has to be the
+/// loop's.
+void trimWindows(mlir::func::FuncOp func);
+
+/// Writes convolutions as matrix products: an operand whose map has sums is
+/// replaced by its view (see Window) where the op then has rows, columns and
+/// summed dimensions. Others (depthwise) keep their maps.
+void unfoldConvolutions(mlir::func::FuncOp func);
+
 /// Orders the loops of each generic: the dimensions of its first result in
 /// order, then the others as the inputs name them.
 void orderLoops(mlir::func::FuncOp func);

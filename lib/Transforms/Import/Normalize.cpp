@@ -47,10 +47,13 @@ struct Normalize : piper::impl::NormalizeBase<Normalize> {
     if (failed(normal::generalizeNamedOps(func)))
       return signalPassFailure();
     normal::eraseAssertions(func);
+    normal::trimWindows(func);
     if (failed(rewrite(normal::populateBodyPatterns)) ||
         failed(runPipeline(dropUnitDims, func)) ||
-        failed(rewrite(normal::populateBodyPatterns)) ||
-        failed(rewrite(normal::populateDataMovementPatterns)) ||
+        failed(rewrite(normal::populateBodyPatterns)))
+      return signalPassFailure();
+    normal::unfoldConvolutions(func);
+    if (failed(rewrite(normal::populateDataMovementPatterns)) ||
         failed(runPipeline(cleanup, func)))
       return signalPassFailure();
     normal::orderLoops(func);

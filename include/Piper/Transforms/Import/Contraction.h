@@ -14,8 +14,11 @@ namespace piper {
 
 /// True for a `linalg.generic` with two inputs, one init, at least one
 /// reduction loop and the body `init + in0 * in1` on floats (either order of
-/// operands), whose maps are projected permutations: what becomes one call of
-/// a matrix library.
+/// operands): contractions and convolutions.
+bool isProductSum(mlir::Operation *op);
+
+/// True for a sum of products whose maps are projected permutations: what
+/// becomes one call of a matrix library.
 bool isContraction(mlir::Operation *op);
 
 /// True for a `linalg.generic` that only moves data: one input, one init, no

@@ -77,7 +77,11 @@ def Normalize : Pass<"piper-normalize", "::mlir::func::FuncOp"> {
     * each matrix product is one generic with body `init + a * b`, and the
       transposes, broadcasts and splits of batch dimensions around it are in
       its maps;
-    * no generic only moves data for another generic;
+    * a convolution is a matrix product of its kernel with the view of its input,
+      in which overlapping windows are spelled out by a generic that moves data
+      (`[n, c, kh, kw, oh, ow]`); depthwise ones and poolings keep sums of loops
+      in their maps;
+    * no generic only moves data for another generic, except such views;
     * no unit dimensions, no `cf.assert`, no `math.fpowi` with exponent 2 or 3,
       no f64 constant rounded in a body, no unread result;
     * loops of a generic are in the order of its first result, then of its
