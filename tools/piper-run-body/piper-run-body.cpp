@@ -7,8 +7,11 @@
 
 // For the tests: fills the arguments of bodies from a seed, lowers and runs
 // them, and prints per result of the last a sum of its elements and a hash of
-// its bits. Options that may not change a bit can thus be compared.
+// its bits. Options that may not change a bit can thus be compared. With
+// --compare, every body is run by itself and its results are compared with
+// those of the evaluator in f64.
 
+#include "Piper/Analysis/Evaluator.h"
 #include "Piper/Conversion/HostJit.h"
 #include "Piper/Conversion/Pipelines.h"
 #include "Piper/InitAll.h"
@@ -23,6 +26,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/xxhash.h"
+#include <cmath>
 #include <cstring>
 #include <ctime>
 #include <limits>
@@ -33,9 +37,14 @@ namespace cl = llvm::cl;
 static cl::opt<std::string> input(cl::Positional, cl::desc("FILE"),
                                   cl::Required);
 static cl::list<std::string>
-    functionNames("function", cl::CommaSeparated, cl::OneOrMore,
+    functionNames("function", cl::CommaSeparated,
                   cl::desc("Bodies to run; each takes the results of the one "
                            "before as its first inputs"));
+static cl::opt<bool> compare("compare",
+                             cl::desc("Compare all bodies with the evaluator"));
+static cl::opt<double> tolerance(
+    "tolerance", cl::init(1e-5),
+    cl::desc("Largest difference, relative to the result's largest element"));
 static cl::opt<unsigned> repeat("repeat", cl::init(0),
                                 cl::desc("Run each body so often, with time"));
 static cl::opt<bool> noFuse("no-fuse", cl::desc("Do not fuse"));
@@ -176,7 +185,7 @@ static std::vector<Body> findBodies(ModuleOp module) {
     }
     auto inouts = function->getAttrOfType<IntegerAttr>("piper.inouts");
     bodies.emplace_back(function, inouts ? inouts.getInt() : 0);
-    if (bodies.size() < 2)
+    if (bodies.size() < 2 || compare)
       continue;
     Body &before = bodies[bodies.size() - 2];
     bool fits = before.outs.size() <= bodies.back().ins.size();
@@ -200,6 +209,66 @@ static LogicalResult lower(ModuleOp module) {
   return pm.run(module);
 }
 
+/// The buffer's elements as the evaluator has them.
+static piper::Tensor toTensor(Buffer &buffer) {
+  piper::Tensor tensor = piper::Tensor::zeros(buffer.type);
+  Type element = buffer.type.getElementType();
+  for (int64_t i = 0, e = tensor.size(); i < e; ++i)
+    if (element.isF32())
+      tensor.data[i].f = static_cast<float *>(buffer.data())[i];
+    else if (element.isF64())
+      tensor.data[i].f = static_cast<double *>(buffer.data())[i];
+    else if (element.isInteger(64))
+      tensor.data[i].i = static_cast<int64_t *>(buffer.data())[i];
+    else
+      tensor.data[i].i = static_cast<char *>(buffer.data())[i];
+  return tensor;
+}
+
+/// The largest difference, relative to the largest element of `expected`, at
+/// least 1; infinite where only one of two elements is NaN.
+static double getDifference(const piper::Tensor &got,
+                            const piper::Tensor &expected) {
+  double worst = 0, scale = 1;
+  for (auto [x, y] : llvm::zip_equal(got.data, expected.data)) {
+    if (!got.isFloat()) {
+      worst = std::max(worst, x.i == y.i ? 0.0 : 1.0);
+      continue;
+    }
+    if (x.f == y.f || (std::isnan(x.f) && std::isnan(y.f)))
+      continue;
+    double difference = std::fabs(x.f - y.f);
+    if (!(difference < std::numeric_limits<double>::infinity()))
+      return std::numeric_limits<double>::infinity();
+    worst = std::max(worst, difference);
+    scale = std::max(scale, std::fabs(y.f));
+  }
+  return worst / scale;
+}
+
+/// Runs one body and the evaluator on the same inputs; the larger difference of
+/// any result, or an error.
+static FailureOr<double> compareBody(Body &body, void *address, Buffer &scratch,
+                                     func::FuncOp function) {
+  Generator generator{llvm::xxh3_64bits(body.name)};
+  prepare(body, nullptr, generator);
+  SmallVector<piper::Tensor> inputs;
+  for (std::vector<Buffer> *list : {&body.ins, &body.updated})
+    for (Buffer &buffer : *list)
+      inputs.push_back(toTensor(buffer));
+  call(body, address, scratch);
+  auto expected = piper::evaluate(function, inputs);
+  if (failed(expected))
+    return failure();
+  double worst = 0;
+  unsigned index = 0;
+  for (std::vector<Buffer> *list : {&body.outs, &body.updated})
+    for (Buffer &buffer : *list)
+      worst = std::max(worst,
+                       getDifference(toTensor(buffer), (*expected)[index++]));
+  return worst;
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::ParseCommandLineOptions(argc, argv, "runs bodies on made-up inputs\n");
@@ -209,7 +278,14 @@ int main(int argc, char **argv) {
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(input, &context);
   if (!module)
     return 1;
+  if (compare)
+    for (auto function : module->getOps<func::FuncOp>())
+      if (!function.isExternal())
+        functionNames.push_back(function.getSymName().str());
   std::vector<Body> bodies = findBodies(*module);
+  OwningOpRef<ModuleOp> original = module->clone();
+  if (bodies.empty() && (compare || functionNames.empty()))
+    return fail("no body; name one with --function, or use --compare");
   if (bodies.empty() || failed(lower(*module)))
     return 1;
   piper::HostJitOptions jitOptions;
@@ -222,6 +298,7 @@ int main(int argc, char **argv) {
     return fail(llvm::toString(jit.takeError()));
   Generator generator{42};
   Body *before = nullptr;
+  unsigned wrong = 0;
   for (Body &body : bodies) {
     auto address = (*jit)->lookup(body.name);
     if (!address)
@@ -231,9 +308,27 @@ int main(int argc, char **argv) {
         lowered->getAttrOfType<IntegerAttr>("piper.scratch").getInt();
     Buffer scratch(
         RankedTensorType::get({bytes}, IntegerType::get(&context, 8)));
+    if (compare) {
+      FailureOr<double> difference =
+          compareBody(body, *address, scratch,
+                      original->lookupSymbol<func::FuncOp>(body.name));
+      if (failed(difference))
+        return 1;
+      if (*difference <= tolerance)
+        continue;
+      ++wrong;
+      llvm::outs() << "@" << body.name << " differs by "
+                   << llvm::format("%.1e", *difference) << "\n";
+      continue;
+    }
     prepare(body, before, generator);
     call(body, *address, scratch);
     before = &body;
+  }
+  if (compare) {
+    llvm::outs() << bodies.size() << " bodies, " << wrong
+                 << " differ from the evaluator\n";
+    return wrong ? 1 : 0;
   }
   unsigned index = 0;
   for (std::vector<Buffer> *list : {&before->outs, &before->updated})

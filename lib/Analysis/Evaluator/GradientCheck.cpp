@@ -1,4 +1,5 @@
-//===- GradientCheck.cpp - Gradients of joint bodies by differences -*- C++ -*-===//
+//===- GradientCheck.cpp - Gradients of joint bodies by differences -*- C++
+//-*-===//
 //
 // Part of the Piper project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -211,10 +212,9 @@ static LogicalResult checkElement(const Objective &objective,
     double distance = std::fabs(numeric->value - gradient);
     double relative = std::max(scale, std::fabs(numeric->value));
     double error = std::isnan(distance) ? infinity : distance / relative;
-    double excess =
-        std::isnan(distance)
-            ? infinity
-            : std::max(0.0, (distance - numeric->noise) / relative);
+    double excess = std::isnan(distance)
+                        ? infinity
+                        : std::max(0.0, (distance - numeric->noise) / relative);
     if (step == differenceSteps[0] || error < best.error) {
       best.error = error;
       best.excess = excess;
@@ -223,8 +223,8 @@ static LogicalResult checkElement(const Objective &objective,
     if (best.excess <= goodError)
       break;
   }
-  if (worst.samples == 0 || std::pair(best.excess, best.error) >
-                                std::pair(worst.excess, worst.error))
+  if (worst.samples == 0 ||
+      std::pair(best.excess, best.error) > std::pair(worst.excess, worst.error))
     worst = best;
   return success();
 }

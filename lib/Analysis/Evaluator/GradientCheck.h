@@ -1,4 +1,5 @@
-//===- GradientCheck.h - Gradients of joint bodies by differences -*- C++ -*-===//
+//===- GradientCheck.h - Gradients of joint bodies by differences -*- C++
+//-*-===//
 //
 // Part of the Piper project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
-//===- GradientCheckOps.cpp - Gradients of single ops by differences -*- C++ -*-===//
+//===- GradientCheckOps.cpp - Gradients of single ops by differences -*- C++
+//-*-===//
 //
 // Part of the Piper project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,8 +28,8 @@ static llvm::SetVector<Value> getReadValues(Operation *op) {
 /// Whether a check clones what defines `value` instead of passing it in.
 static bool isCloned(Value value) {
   Operation *op = value.getDefiningOp();
-  return op && (op->hasTrait<OpTrait::ConstantLike>() ||
-                isa<tensor::EmptyOp>(op));
+  return op &&
+         (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp>(op));
 }
 
 namespace {
@@ -81,9 +82,8 @@ func::FuncOp OpChecker::createStage(OpBuilder &builder, Operation *op,
     if (!isCloned(value)) {
       inputs.push_back(value);
       Type type = value.getType();
-      types.push_back(isa<RankedTensorType>(type)
-                          ? type
-                          : RankedTensorType::get({}, type));
+      types.push_back(
+          isa<RankedTensorType>(type) ? type : RankedTensorType::get({}, type));
     }
   for (Type type : op->getResultTypes())
     if (isDifferentiableType(type) && isa<RankedTensorType>(type))
@@ -102,9 +102,9 @@ func::FuncOp OpChecker::createStage(OpBuilder &builder, Operation *op,
     if (!isa<RankedTensorType>(value.getType()))
       argument = tensor::ExtractOp::create(body, op->getLoc(), argument);
     mapping.map(value, argument);
-    func.setArgAttr(i, "piper.role",
-                    builder.getStringAttr(active.contains(value) ? "input"
-                                                                 : "data"));
+    func.setArgAttr(
+        i, "piper.role",
+        builder.getStringAttr(active.contains(value) ? "input" : "data"));
   }
   Operation *clone = body.clone(*op, mapping);
   SmallVector<Value> returned;

@@ -110,8 +110,10 @@ private:
     int64_t offset;
     AffineExpr last = map.getResults().back();
     bool contiguous = !(last - lane).isFunctionOfDim(laneLoop) &&
-                      !map.getMajorSubMap(map.getNumResults() - 1)
-                           .isFunctionOfDim(laneLoop) &&
+                      llvm::none_of(map.getResults().drop_back(),
+                                    [&](AffineExpr expr) {
+                                      return expr.isFunctionOfDim(laneLoop);
+                                    }) &&
                       succeeded(type.getStridesAndOffset(strides, offset)) &&
                       strides.back() == 1 && type.getElementTypeBitWidth() >= 8;
     if (contiguous) {

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The derivative of a maximum or minimum along some dimensions goes to one of the
-// terms, the first in loop order that equals the result; that of one over
+// The derivative of a maximum or minimum along some dimensions goes to one of
+// the terms, the first in loop order that equals the result; that of one over
 // everything is shared by all terms that equal it, as PyTorch does. The
-// derivative of a product with respect to one term is the product of the others:
-// dividing the result by the term would fail where it is zero.
+// derivative of a product with respect to one term is the product of the
+// others: dividing the result by the term would fail where it is zero.
 //
 //===----------------------------------------------------------------------===//
 
@@ -102,9 +102,10 @@ Value piper::createChoice(linalg::GenericOp op, const GenericResult &result,
   addExtents(b, loc, op.getStaticLoopRanges(), map, element, inputs, maps);
   maps.push_back(map);
   auto body = [&](OpBuilder &body, Location at, ValueRange args) {
-    Value term = cloneTerm(body, op, args.take_front(given - 1), {}, result.term);
-    Value equal = createIsExtremum(body, at, op, result.index, term,
-                                   args[given - 1]);
+    Value term =
+        cloneTerm(body, op, args.take_front(given - 1), {}, result.term);
+    Value equal =
+        createIsExtremum(body, at, op, result.index, term, args[given - 1]);
     Value next;
     if (counts) {
       Value one =
@@ -128,8 +129,8 @@ Value piper::createChoice(linalg::GenericOp op, const GenericResult &result,
 static Value broadcastInit(OpBuilder &b, linalg::GenericOp op,
                            const GenericResult &result, RankedTensorType type) {
   Location loc = op.getLoc();
-  Value empty = tensor::EmptyOp::create(b, loc, type.getShape(),
-                                        type.getElementType());
+  Value empty =
+      tensor::EmptyOp::create(b, loc, type.getShape(), type.getElementType());
   SmallVector<AffineMap> maps{getResultMap(op, result.index),
                               b.getMultiDimIdentityMap(type.getRank())};
   SmallVector<utils::IteratorType> loops(type.getRank(),
@@ -157,9 +158,8 @@ Value piper::createOtherTerms(linalg::GenericOp op, const GenericResult &result,
   SmallVector<int64_t> loopDims;
   for (unsigned loop = 0; loop < rank; ++loop) {
     unsigned *found = llvm::find(reductions, loop);
-    loopDims.push_back(found == reductions.end()
-                           ? loop
-                           : rank + (found - reductions.begin()));
+    loopDims.push_back(
+        found == reductions.end() ? loop : rank + (found - reductions.begin()));
     renamed.push_back(b.getAffineDimExpr(loopDims.back()));
   }
   SmallVector<AffineMap> maps;
@@ -179,14 +179,14 @@ Value piper::createOtherTerms(linalg::GenericOp op, const GenericResult &result,
                                              utils::IteratorType::parallel);
   iterators.append(reductions.size(), utils::IteratorType::reduction);
   auto body = [&](OpBuilder &body, Location at, ValueRange args) {
-    Value term = cloneTerm(body, op, args.take_front(op.getNumDpsInputs()), loopDims,
-                           result.term);
+    Value term = cloneTerm(body, op, args.take_front(op.getNumDpsInputs()),
+                           loopDims, result.term);
     Value same;
     for (unsigned loop : reductions) {
       Value one = linalg::IndexOp::create(body, at, loop);
       Value two = linalg::IndexOp::create(body, at, loopDims[loop]);
-      Value equal = arith::CmpIOp::create(body, at, arith::CmpIPredicate::eq,
-                                          one, two);
+      Value equal =
+          arith::CmpIOp::create(body, at, arith::CmpIPredicate::eq, one, two);
       same = same ? arith::AndIOp::create(body, at, same, equal).getResult()
                   : equal;
     }
@@ -194,8 +194,9 @@ Value piper::createOtherTerms(linalg::GenericOp op, const GenericResult &result,
     Value next = arith::SelectOp::create(body, at, same, args.back(), product);
     linalg::YieldOp::create(body, at, next);
   };
-  return linalg::GenericOp::create(b, loc, TypeRange{type}, inputs,
-                                   ValueRange{broadcastInit(b, op, result, type)},
-                                   maps, iterators, body)
+  return linalg::GenericOp::create(
+             b, loc, TypeRange{type}, inputs,
+             ValueRange{broadcastInit(b, op, result, type)}, maps, iterators,
+             body)
       .getResult(0);
 }

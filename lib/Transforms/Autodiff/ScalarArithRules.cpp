@@ -26,35 +26,42 @@ static bool isConstant(Value value) {
   return matchPattern(value, m_Constant(&constant));
 }
 
-/// Whether `op` is the maximum or minimum of two values that vary, written as
-/// comparison and selection.
+/// Whether `op` is the maximum or minimum of two values, written as comparison
+/// and selection.
 static bool isSelectedExtremum(arith::SelectOp op) {
   auto cmp = op.getCondition().getDefiningOp<arith::CmpFOp>();
-  if (!cmp || isConstant(op.getTrueValue()) || isConstant(op.getFalseValue()))
+  if (!cmp)
     return false;
   Value x = op.getTrueValue(), y = op.getFalseValue();
   bool same = (cmp.getLhs() == x && cmp.getRhs() == y) ||
               (cmp.getLhs() == y && cmp.getRhs() == x);
   using enum arith::CmpFPredicate;
-  return same && llvm::is_contained({OGT, OGE, OLT, OLE, UGT, UGE, ULT, ULE},
-                                    cmp.getPredicate());
+  return same && x != y &&
+         llvm::is_contained({OGT, OGE, OLT, OLE, UGT, UGE, ULT, ULE},
+                            cmp.getPredicate());
+}
+
+/// Whether equal operands of the comparison make `op` choose operand `i`.
+static bool isChosenAtTie(arith::SelectOp op, unsigned i) {
+  auto cmp = op.getCondition().getDefiningOp<arith::CmpFOp>();
+  using enum arith::CmpFPredicate;
+  bool holds = llvm::is_contained({OGE, OLE, UGE, ULE}, cmp.getPredicate());
+  return holds == (i == 1);
 }
 
 /// `chosen ? value : 0`, or `chosen ? 0 : value`.
 Value ScalarGradient::keepWhere(Value chosen, Value value, bool otherwise) {
   Value zero = constant(value.getType(), 0.0);
-  return otherwise
-             ? arith::SelectOp::create(builder, loc, chosen, zero, value)
-             : arith::SelectOp::create(builder, loc, chosen, value, zero);
+  return otherwise ? arith::SelectOp::create(builder, loc, chosen, zero, value)
+                   : arith::SelectOp::create(builder, loc, chosen, value, zero);
 }
 
 /// g where `lhs` is the extremum, half of it where both operands are. NaN
-/// passes on to both, as in PyTorch. `below`: the predicate under which `lhs` is
-/// not the extremum.
+/// passes on to both, as in PyTorch. `below`: the predicate under which `lhs`
+/// is not the extremum.
 Value ScalarGradient::shareExtremum(Predicate below, Value lhs, Value rhs,
                                     Value g) {
-  Value equal =
-      arith::CmpFOp::create(builder, loc, Predicate::OEQ, lhs, rhs);
+  Value equal = arith::CmpFOp::create(builder, loc, Predicate::OEQ, lhs, rhs);
   Value half =
       arith::MulFOp::create(builder, loc, g, constant(g.getType(), 0.5));
   Value share = arith::SelectOp::create(builder, loc, equal, half, g);
@@ -80,40 +87,52 @@ void ScalarGradient::differentiateExtremum(Operation *op, Value g,
     });
 }
 
-/// maxnumf and minnumf, PyTorch's fmax and fmin: the first operand takes ties,
-/// and a number wins against NaN.
+/// maxnumf and minnumf, PyTorch's fmax and fmin: ties are shared, and a number
+/// wins against NaN.
 void ScalarGradient::differentiateNumber(Operation *op, Value g,
                                          bool isMaximum) {
-  auto isFirst = [&]() -> Value {
-    Value x = getPrimal(op->getOperand(0)), y = getPrimal(op->getOperand(1));
-    Value reaches = arith::CmpFOp::create(
-        builder, loc, isMaximum ? Predicate::OGE : Predicate::OLE, x, y);
-    Value isNaN = arith::CmpFOp::create(builder, loc, Predicate::UNO, y, y);
-    return arith::OrIOp::create(builder, loc, reaches, isNaN);
-  };
-  add(op->getOperand(0), [&] { return keepWhere(isFirst(), g, false); });
-  add(op->getOperand(1), [&] { return keepWhere(isFirst(), g, true); });
+  for (unsigned i : {0, 1})
+    add(op->getOperand(i), [&]() -> Value {
+      Value x = getPrimal(op->getOperand(0)), y = getPrimal(op->getOperand(1));
+      Value beats = arith::CmpFOp::create(
+          builder, loc, isMaximum ? Predicate::OGT : Predicate::OLT, x, y);
+      Value isNaN = arith::CmpFOp::create(builder, loc, Predicate::UNO, y, y);
+      Value isFirst = arith::OrIOp::create(builder, loc, beats, isNaN);
+      return shareTie(x, y, g, keepWhere(isFirst, g, /*otherwise=*/i == 1));
+    });
 }
 
+/// `otherwise`, but half of g where x equals y.
+Value ScalarGradient::shareTie(Value x, Value y, Value g, Value otherwise) {
+  Value equal = arith::CmpFOp::create(builder, loc, Predicate::OEQ, x, y);
+  Value half =
+      arith::MulFOp::create(builder, loc, g, constant(g.getType(), 0.5));
+  return arith::SelectOp::create(builder, loc, equal, half, otherwise);
+}
+
+/// A maximum or minimum of two values that vary shares ties. One with a
+/// constant leaves them to the constant (clamp, hardtanh), unless
+/// piper-normalize has found that the other side of the constant is added
+/// elsewhere (elu).
 void ScalarGradient::differentiateSelect(arith::SelectOp op, Value g) {
-  if (isSelectedExtremum(op)) {
-    // Equal operands share; otherwise the condition says which.
-    for (unsigned i : {1, 2})
-      add(op->getOperand(i), [&]() -> Value {
-        Value equal = arith::CmpFOp::create(builder, loc, Predicate::OEQ,
-                                            getPrimal(op.getTrueValue()),
-                                            getPrimal(op.getFalseValue()));
-        Value half = arith::MulFOp::create(builder, loc, g,
-                                           constant(g.getType(), 0.5));
-        Value chosen = keepWhere(getPrimal(op.getCondition()), g, i == 2);
-        return arith::SelectOp::create(builder, loc, equal, half, chosen);
-      });
-    return;
-  }
-  add(op.getTrueValue(),
-      [&] { return keepWhere(getPrimal(op.getCondition()), g, false); });
-  add(op.getFalseValue(),
-      [&] { return keepWhere(getPrimal(op.getCondition()), g, true); });
+  bool isExtremum = isSelectedExtremum(op);
+  for (unsigned i : {1, 2})
+    add(op->getOperand(i), [&]() -> Value {
+      Value chosen = keepWhere(getPrimal(op.getCondition()), g, i == 2);
+      if (!isExtremum)
+        return chosen;
+      Value x = getPrimal(op->getOperand(i));
+      Value y = getPrimal(op->getOperand(3 - i));
+      if (!isConstant(op->getOperand(3 - i)))
+        return shareTie(x, y, g, chosen);
+      bool takesTie = op->hasAttr("piper.takes_tie");
+      if (takesTie == isChosenAtTie(op, i))
+        return chosen;
+      Value equal = arith::CmpFOp::create(builder, loc, Predicate::OEQ, x, y);
+      return arith::SelectOp::create(builder, loc, equal,
+                                     takesTie ? g : constant(g.getType(), 0.0),
+                                     chosen);
+    });
 }
 
 bool ScalarGradient::differentiateArith(Operation *op, Value g) {

@@ -66,6 +66,8 @@ private:
   void differentiateIntegerPower(mlir::math::FPowIOp op, mlir::Value g);
   void differentiateAngle(mlir::math::Atan2Op op, mlir::Value g);
   mlir::Value keepWhere(mlir::Value chosen, mlir::Value value, bool otherwise);
+  mlir::Value shareTie(mlir::Value x, mlir::Value y, mlir::Value g,
+                       mlir::Value otherwise);
   mlir::Value shareExtremum(mlir::arith::CmpFPredicate below, mlir::Value lhs,
                             mlir::Value rhs, mlir::Value g);
   bool isRelevant(mlir::Value value) const { return relevant.contains(value); }

@@ -94,9 +94,7 @@ static Value getUnaryGradient(const Arithmetic &a, Operation *op, Value g,
         Value bell = a.apply<math::ExpOp>(a.neg(squareX()));
         return a.mul(g, a.mul(a.num(-2 * inv_sqrtpi), bell));
       })
-      .Case([&](math::SinOp) {
-        return a.mul(g, a.apply<math::CosOp>(x()));
-      })
+      .Case([&](math::SinOp) { return a.mul(g, a.apply<math::CosOp>(x())); })
       .Case([&](math::CosOp) {
         return a.neg(a.mul(g, a.apply<math::SinOp>(x())));
       })
@@ -109,15 +107,9 @@ static Value getUnaryGradient(const Arithmetic &a, Operation *op, Value g,
       .Case([&](math::AcosOp) {
         return a.neg(a.mul(g, inverseRoot(a.sub(a.num(1), squareX()))));
       })
-      .Case([&](math::AtanOp) {
-        return a.div(g, a.add(squareX(), a.num(1)));
-      })
-      .Case([&](math::SinhOp) {
-        return a.mul(g, a.apply<math::CoshOp>(x()));
-      })
-      .Case([&](math::CoshOp) {
-        return a.mul(g, a.apply<math::SinhOp>(x()));
-      })
+      .Case([&](math::AtanOp) { return a.div(g, a.add(squareX(), a.num(1))); })
+      .Case([&](math::SinhOp) { return a.mul(g, a.apply<math::CoshOp>(x())); })
+      .Case([&](math::CoshOp) { return a.mul(g, a.apply<math::SinhOp>(x())); })
       .Case([&](math::TanhOp) {
         return a.mul(g, a.sub(a.num(1), a.mul(y(), y())));
       })
@@ -127,9 +119,7 @@ static Value getUnaryGradient(const Arithmetic &a, Operation *op, Value g,
       .Case([&](math::AcoshOp) {
         return a.mul(g, inverseRoot(a.sub(squareX(), a.num(1))));
       })
-      .Case([&](math::AtanhOp) {
-        return a.div(g, a.sub(a.num(1), squareX()));
-      })
+      .Case([&](math::AtanhOp) { return a.div(g, a.sub(a.num(1), squareX())); })
       .Case([&](math::AbsFOp) {
         Value zero = a.num(0), value = x();
         Value rest =
@@ -150,8 +140,7 @@ void ScalarGradient::differentiatePower(math::PowFOp op, Value g) {
     bool isKnown = matchPattern(op.getRhs(), m_ConstantFloat(&known));
     if (isKnown && known.isZero())
       return a.num(0);
-    Value power =
-        math::PowFOp::create(builder, loc, x(), a.sub(y(), a.num(1)));
+    Value power = math::PowFOp::create(builder, loc, x(), a.sub(y(), a.num(1)));
     Value slope = a.mul(g, a.mul(y(), power));
     if (isKnown)
       return slope;
@@ -193,22 +182,23 @@ void ScalarGradient::differentiateIntegerPower(math::FPowIOp op, Value g) {
     Value slope = a.mul(g, a.mul(factor, power));
     if (isKnown)
       return slope;
-    Value isFlat = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq, n, integer(0));
+    Value isFlat = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                         n, integer(0));
     return a.select(isFlat, a.num(0), slope);
   });
 }
 
-/// atan2(y, x) = angle of the point (x, y).
+/// atan2(y, x) = angle of the point (x, y); 0 at the origin, as in PyTorch.
 void ScalarGradient::differentiateAngle(math::Atan2Op op, Value g) {
   Arithmetic a{builder, loc, op.getType()};
   auto inverseSquare = [&] {
     Value y = getPrimal(op.getLhs()), x = getPrimal(op.getRhs());
-    return a.div(a.num(1), a.add(a.mul(y, y), a.mul(x, x)));
+    Value square = a.add(a.mul(y, y), a.mul(x, x)), zero = a.num(0);
+    Value isOrigin = a.compare(Predicate::OEQ, square, zero);
+    return a.select(isOrigin, zero, a.div(a.num(1), square));
   };
-  add(op.getLhs(), [&] {
-    return a.mul(g, a.mul(getPrimal(op.getRhs()), inverseSquare()));
-  });
+  add(op.getLhs(),
+      [&] { return a.mul(g, a.mul(getPrimal(op.getRhs()), inverseSquare())); });
   add(op.getRhs(), [&] {
     return a.neg(a.mul(g, a.mul(getPrimal(op.getLhs()), inverseSquare())));
   });

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Scalars outside of any generic (a temperature read from a tensor, scaled, used
-// in the bodies of generics) have the derivatives of the ops in bodies.
+// Scalars outside of any generic (a temperature read from a tensor, scaled,
+// used in the bodies of generics) have the derivatives of the ops in bodies.
 //
 //===----------------------------------------------------------------------===//
 

@@ -9,8 +9,8 @@
 // An element of a convolution's input is read by several windows. The gradient
 // is first computed for the view of the input (see Window), where each read has
 // an element of its own, by the rule of all generics: for a convolution it is a
-// matrix product. Then the slices of the view are added to where they came from,
-// one after the other in the order of the window loops:
+// matrix product. Then the slices of the view are added to where they came
+// from, one after the other in the order of the window loops:
 //
 //   for kh, kw: dx[:, :, kh : kh + 2 * OH : 2, kw : ...] += dview[:, :, kh, kw]
 //
@@ -31,8 +31,7 @@ namespace {
 class WindowSum {
 public:
   WindowSum(OpBuilder &builder, Location loc, const Window &window, Value view)
-      : loc(loc), window(window), view(view),
-        shape(window.getViewShape()) {
+      : loc(loc), window(window), view(view), shape(window.getViewShape()) {
     for (unsigned loop : window.getWindowLoops())
       constants.push_back(
           arith::ConstantIndexOp::create(builder, loc, getExtent(loop)));
@@ -44,7 +43,8 @@ public:
       return addSlice(b, gradients, {}, sum);
     Value zero = arith::ConstantIndexOp::create(b, loc, 0);
     Value one = arith::ConstantIndexOp::create(b, loc, 1);
-    SmallVector<Value> lower(constants.size(), zero), step(constants.size(), one);
+    SmallVector<Value> lower(constants.size(), zero),
+        step(constants.size(), one);
     // The builder of the nest is that of the gradients.
     scf::LoopNest nest = scf::buildLoopNest(
         b, loc, lower, constants, step, sum,
@@ -96,8 +96,8 @@ private:
       if (dim.position)
         sliceShape.push_back(getExtent(*dim.position));
     }
-    auto type = RankedTensorType::get(sliceShape,
-                                      getElementTypeOrSelf(sum.getType()));
+    auto type =
+        RankedTensorType::get(sliceShape, getElementTypeOrSelf(sum.getType()));
     Value old = tensor::ExtractSliceOp::create(b, loc, type, sum, offsets,
                                                sizes, strides);
     Value piece = getPiece(b, type, ivs);
@@ -139,5 +139,7 @@ Value piper::createWindowSum(GradientBuilder &gradients, Location loc,
                              RankedTensorType type, Value accumulator) {
   OpBuilder &b = gradients.getBuilder();
   Value sum = accumulator ? accumulator : gradients.createZeros(loc, type);
+  if (llvm::is_contained(window.getViewShape(), 0))
+    return sum;
   return WindowSum(b, loc, window, view).create(b, gradients, sum);
 }

@@ -45,6 +45,12 @@ void orderLoops(mlir::func::FuncOp func);
 /// Marks the maximum that only shifts a softmax with `piper.no_grad`.
 void markSoftmaxShifts(mlir::func::FuncOp func);
 
+/// Marks min(x, c), written as comparison and selection, with `piper.takes_tie`
+/// where max(x, c) of the same x and constant exists, too: the two are the
+/// sides of one function (elu, leaky_relu), whose derivative at c is that of
+/// the lower side.
+void markSplitActivations(mlir::func::FuncOp func);
+
 /// Gives each user of a `tensor.empty` or `linalg.fill` its own, right before
 /// it.
 void separateInits(mlir::func::FuncOp func);

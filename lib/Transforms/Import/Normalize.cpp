@@ -60,6 +60,7 @@ struct Normalize : piper::impl::NormalizeBase<Normalize> {
     if (failed(runPipeline(cleanup, func)))
       return signalPassFailure();
     normal::markSoftmaxShifts(func);
+    normal::markSplitActivations(func);
     normal::separateInits(func);
   }
 

@@ -100,9 +100,8 @@ void piper::normal::unfoldConvolutions(func::FuncOp func) {
         window.getViewShape(), getElementTypeOrSelf(operand->get().getType()));
     Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
                                           type.getElementType());
-    SmallVector<AffineMap> maps{
-        window.getOperandMap(),
-        builder.getMultiDimIdentityMap(type.getRank())};
+    SmallVector<AffineMap> maps{window.getOperandMap(),
+                                builder.getMultiDimIdentityMap(type.getRank())};
     SmallVector<utils::IteratorType> loops(type.getRank(),
                                            utils::IteratorType::parallel);
     auto move = [](OpBuilder &body, Location at, ValueRange args) {

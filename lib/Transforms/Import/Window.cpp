@@ -75,8 +75,7 @@ FailureOr<Window> Window::get(AffineMap map, ArrayRef<int64_t> extents) {
   llvm::SmallVector<unsigned> before, after;
   for (const Dim &dim : window.dims) {
     for (auto [loop, coefficient] : dim.terms)
-      if (loop != dim.position &&
-          !llvm::is_contained(window.windowLoops, loop))
+      if (loop != dim.position && !llvm::is_contained(window.windowLoops, loop))
         window.windowLoops.push_back(loop);
     bool isPlain = dim.terms.size() == 1 && window.windowLoops.empty();
     if (dim.position)

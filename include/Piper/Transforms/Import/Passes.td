@@ -108,6 +108,10 @@ def Normalize : Pass<"piper-normalize", "::mlir::func::FuncOp"> {
     add the rounding errors of terms that cancel. The mark is set where every
     use of z has been proved to be of one of these two forms.
 
+    Where max(x, c) and min(x, c) of one x and one constant are both computed
+    (elu, leaky_relu), the select of the minimum gets `piper.takes_tie`: at x = c
+    the derivative is that of the lower side, as in PyTorch.
+
     Applying the pass to its own result changes nothing.
   }];
   let dependentDialects = [

@@ -15,15 +15,16 @@ namespace piper {
 
 /// How the loops of a `linalg.generic` walk one operand whose indexing map has
 /// sums, strides or repeated loops, as convolutions and poolings have:
-/// dimension i of the operand is read at `constant + sum of coefficient * loop`.
+/// dimension i of the operand is read at `constant + sum of coefficient *
+/// loop`.
 ///
 /// The *view* of the operand has one dimension per loop that the map names: the
-/// operand as the loops see it, overlapping windows spelled out. In it, one loop
-/// per dimension of the operand is the *position*, a strided slice of that
+/// operand as the loops see it, overlapping windows spelled out. In it, one
+/// loop per dimension of the operand is the *position*, a strided slice of that
 /// dimension; the others are *window* loops, which shift the slice. For
-/// `(n, c, 2 * oh + kh, 2 * ow + kw)` the positions are n, c, oh, ow and the view
-/// is [n, c, kh, kw, oh, ow]: plain dimensions, windows, the rest, so that a
-/// convolution on it is one matrix product per image.
+/// `(n, c, 2 * oh + kh, 2 * ow + kw)` the positions are n, c, oh, ow and the
+/// view is [n, c, kh, kw, oh, ow]: plain dimensions, windows, the rest, so that
+/// a convolution on it is one matrix product per image.
 class Window {
 public:
   struct Dim {

@@ -1,0 +1,81 @@
+// RUN: piper-opt %s --mlir-print-local-scope --piper-normalize --piper-differentiate --piper-check-gradient="samples=16" | FileCheck %s
+
+// To the larger one, half to each where they are equal.
+//
+// CHECK: @maximumf argument 0 (input): max error {{[0-9.e+-]+}} over 16 samples
+// CHECK: @maximumf argument 1 (input): max error {{[0-9.e+-]+}} over 16 samples
+// CHECK: @one argument 0 (input): max error {{[0-9.e+-]+}} over 1 samples
+// CHECK: @one argument 1 (input): max error {{[0-9.e+-]+}} over 1 samples
+// CHECK: @zero argument 0 (input): max error {{[0-9.e+-]+}} over 0 samples
+// CHECK: @zero argument 1 (input): max error {{[0-9.e+-]+}} over 0 samples
+// CHECK: @row argument 0 (input): max error {{[0-9.e+-]+}} over 16 samples
+// CHECK: @row argument 1 (input): max error {{[0-9.e+-]+}} over 16 samples
+
+// CHECK-LABEL: func.func private @maximumf(
+// CHECK: piper.cut
+// CHECK: %[[V1:.*]] = tensor.empty() : tensor<3x7xf32>
+// CHECK: %[[V2:.*]] = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%{{[a-z0-9_]+}}, %{{[a-z0-9_]+}}, %{{[a-z0-9_]+}} : tensor<3x7xf32>, tensor<3x7xf32>, tensor<3x7xf32>) outs(%[[V1]] : tensor<3x7xf32>)
+// CHECK: ^bb0(%[[V3:.*]]: f32, %[[V4:.*]]: f32, %[[V5:.*]]: f32, %[[V6:.*]]: f32):
+// CHECK: %[[V7:.*]] = arith.cmpf oeq, %[[V4]], %[[V5]]
+// CHECK: %[[V8:.*]] = arith.constant 5.000000e-01 : f32
+// CHECK: %[[V9:.*]] = arith.mulf %[[V3]], %[[V8]]
+// CHECK: %[[V10:.*]] = arith.select %[[V7]], %[[V9]], %[[V3]]
+// CHECK: %[[V11:.*]] = arith.cmpf olt, %[[V4]], %[[V5]]
+// CHECK: %[[V12:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: %[[V13:.*]] = arith.select %[[V11]], %[[V12]], %[[V10]]
+// CHECK: linalg.yield %[[V13]]
+// CHECK: %[[V14:.*]] = tensor.empty() : tensor<3x7xf32>
+// CHECK: %[[V15:.*]] = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%{{[a-z0-9_]+}}, %{{[a-z0-9_]+}}, %{{[a-z0-9_]+}} : tensor<3x7xf32>, tensor<3x7xf32>, tensor<3x7xf32>) outs(%[[V14]] : tensor<3x7xf32>)
+// CHECK: ^bb0(%[[V16:.*]]: f32, %[[V17:.*]]: f32, %[[V18:.*]]: f32, %[[V19:.*]]: f32):
+// CHECK: %[[V20:.*]] = arith.cmpf oeq, %[[V18]], %[[V16]]
+// CHECK: %[[V21:.*]] = arith.constant 5.000000e-01 : f32
+// CHECK: %[[V22:.*]] = arith.mulf %[[V17]], %[[V21]]
+// CHECK: %[[V23:.*]] = arith.select %[[V20]], %[[V22]], %[[V17]]
+// CHECK: %[[V24:.*]] = arith.cmpf olt, %[[V18]], %[[V16]]
+// CHECK: %[[V25:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: %[[V26:.*]] = arith.select %[[V24]], %[[V25]], %[[V23]]
+// CHECK: linalg.yield %[[V26]]
+// CHECK: return %{{[a-z0-9_]+}}, %[[V2]], %[[V15]]
+func.func private @maximumf(%x0: tensor<3x7xf32> {piper.role = "input"}, %x1: tensor<3x7xf32> {piper.role = "input"}) -> tensor<3x7xf32> {
+  %e = tensor.empty() : tensor<3x7xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x0, %x1 : tensor<3x7xf32>, tensor<3x7xf32>) outs(%e : tensor<3x7xf32>) {
+  ^bb0(%a0: f32, %a1: f32, %o: f32):
+    %r = arith.maximumf %a0, %a1 : f32
+    linalg.yield %r : f32
+  } -> tensor<3x7xf32>
+  return %0 : tensor<3x7xf32>
+}
+
+func.func private @one(%x0: tensor<1xf32> {piper.role = "input"}, %x1: tensor<1xf32> {piper.role = "input"}) -> tensor<1xf32> {
+  %e = tensor.empty() : tensor<1xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%x0, %x1 : tensor<1xf32>, tensor<1xf32>) outs(%e : tensor<1xf32>) {
+  ^bb0(%a0: f32, %a1: f32, %o: f32):
+    %r = arith.maximumf %a0, %a1 : f32
+    linalg.yield %r : f32
+  } -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+}
+
+func.func private @zero(%x0: tensor<0xf32> {piper.role = "input"}, %x1: tensor<0xf32> {piper.role = "input"}) -> tensor<0xf32> {
+  %e = tensor.empty() : tensor<0xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%x0, %x1 : tensor<0xf32>, tensor<0xf32>) outs(%e : tensor<0xf32>) {
+  ^bb0(%a0: f32, %a1: f32, %o: f32):
+    %r = arith.maximumf %a0, %a1 : f32
+    linalg.yield %r : f32
+  } -> tensor<0xf32>
+  return %0 : tensor<0xf32>
+}
+
+func.func private @row(%x0: tensor<19xf32> {piper.role = "input"}, %x1: tensor<19xf32> {piper.role = "input"}) -> tensor<19xf32> {
+  %e = tensor.empty() : tensor<19xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%x0, %x1 : tensor<19xf32>, tensor<19xf32>) outs(%e : tensor<19xf32>) {
+  ^bb0(%a0: f32, %a1: f32, %o: f32):
+    %r = arith.maximumf %a0, %a1 : f32
+    linalg.yield %r : f32
+  } -> tensor<19xf32>
+  return %0 : tensor<19xf32>
+}

@@ -1,0 +1,90 @@
+// RUN: piper-opt %s --mlir-print-local-scope --piper-normalize --piper-differentiate --piper-check-gradient="samples=16" | FileCheck %s
+
+// x - trunc(x / y) * y: g and -g * trunc(x / y).
+//
+// CHECK: @remf argument 0 (input): max error {{[0-9.e+-]+}} over 16 samples
+// CHECK: @remf argument 1 (input): max error {{[0-9.e+-]+}} over 16 samples
+// CHECK: @one argument 0 (input): max error {{[0-9.e+-]+}} over 1 samples
+// CHECK: @one argument 1 (input): max error {{[0-9.e+-]+}} over 1 samples
+// CHECK: @zero argument 0 (input): max error {{[0-9.e+-]+}} over 0 samples
+// CHECK: @zero argument 1 (input): max error {{[0-9.e+-]+}} over 0 samples
+// CHECK: @row argument 0 (input): max error {{[0-9.e+-]+}} over 16 samples
+// CHECK: @row argument 1 (input): max error {{[0-9.e+-]+}} over 16 samples
+
+// CHECK-LABEL: func.func private @remf(
+// CHECK: piper.cut
+// CHECK: %[[V1:.*]] = tensor.empty() : tensor<3x7xf32>
+// CHECK: %[[V2:.*]] = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%{{[a-z0-9_]+}} : tensor<3x7xf32>) outs(%[[V1]] : tensor<3x7xf32>)
+// CHECK: ^bb0(%[[V3:.*]]: f32, %[[V4:.*]]: f32):
+// CHECK: %[[V5:.*]] = arith.mulf %[[V3]], %{{[a-z0-9_]+}}
+// CHECK: linalg.yield %[[V5]]
+// CHECK: %[[V6:.*]] = tensor.empty() : tensor<3x7xf32>
+// CHECK: %[[V7:.*]] = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%{{[a-z0-9_]+}}, %{{[a-z0-9_]+}}, %{{[a-z0-9_]+}} : tensor<3x7xf32>, tensor<3x7xf32>, tensor<3x7xf32>) outs(%[[V6]] : tensor<3x7xf32>)
+// CHECK: ^bb0(%[[V8:.*]]: f32, %[[V9:.*]]: f32, %[[V10:.*]]: f32, %[[V11:.*]]: f32):
+// CHECK: %[[V12:.*]] = arith.mulf %[[V8]], %{{[a-z0-9_]+}}
+// CHECK: %[[V13:.*]] = arith.addf %[[V10]], %{{[a-z0-9_]+}}
+// CHECK: %[[V14:.*]] = arith.divf %[[V12]], %[[V13]]
+// CHECK: %[[V15:.*]] = math.trunc %[[V14]]
+// CHECK: %[[V16:.*]] = arith.mulf %[[V9]], %[[V15]]
+// CHECK: %[[V17:.*]] = arith.negf %[[V16]]
+// CHECK: linalg.yield %[[V17]]
+// CHECK: return %{{[a-z0-9_]+}}, %[[V2]], %[[V7]]
+func.func private @remf(%x0: tensor<3x7xf32> {piper.role = "input"}, %x1: tensor<3x7xf32> {piper.role = "input"}) -> tensor<3x7xf32> {
+  %e = tensor.empty() : tensor<3x7xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x0, %x1 : tensor<3x7xf32>, tensor<3x7xf32>) outs(%e : tensor<3x7xf32>) {
+  ^bb0(%a0: f32, %a1: f32, %o: f32):
+    %c = arith.constant 1.5 : f32
+    %w = arith.constant 9.0 : f32
+    %s = arith.addf %a1, %c : f32
+    %t = arith.mulf %a0, %w : f32
+    %r = arith.remf %t, %s : f32
+    linalg.yield %r : f32
+  } -> tensor<3x7xf32>
+  return %0 : tensor<3x7xf32>
+}
+
+func.func private @one(%x0: tensor<1xf32> {piper.role = "input"}, %x1: tensor<1xf32> {piper.role = "input"}) -> tensor<1xf32> {
+  %e = tensor.empty() : tensor<1xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%x0, %x1 : tensor<1xf32>, tensor<1xf32>) outs(%e : tensor<1xf32>) {
+  ^bb0(%a0: f32, %a1: f32, %o: f32):
+    %c = arith.constant 1.5 : f32
+    %w = arith.constant 9.0 : f32
+    %s = arith.addf %a1, %c : f32
+    %t = arith.mulf %a0, %w : f32
+    %r = arith.remf %t, %s : f32
+    linalg.yield %r : f32
+  } -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+}
+
+func.func private @zero(%x0: tensor<0xf32> {piper.role = "input"}, %x1: tensor<0xf32> {piper.role = "input"}) -> tensor<0xf32> {
+  %e = tensor.empty() : tensor<0xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%x0, %x1 : tensor<0xf32>, tensor<0xf32>) outs(%e : tensor<0xf32>) {
+  ^bb0(%a0: f32, %a1: f32, %o: f32):
+    %c = arith.constant 1.5 : f32
+    %w = arith.constant 9.0 : f32
+    %s = arith.addf %a1, %c : f32
+    %t = arith.mulf %a0, %w : f32
+    %r = arith.remf %t, %s : f32
+    linalg.yield %r : f32
+  } -> tensor<0xf32>
+  return %0 : tensor<0xf32>
+}
+
+func.func private @row(%x0: tensor<19xf32> {piper.role = "input"}, %x1: tensor<19xf32> {piper.role = "input"}) -> tensor<19xf32> {
+  %e = tensor.empty() : tensor<19xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%x0, %x1 : tensor<19xf32>, tensor<19xf32>) outs(%e : tensor<19xf32>) {
+  ^bb0(%a0: f32, %a1: f32, %o: f32):
+    %c = arith.constant 1.5 : f32
+    %w = arith.constant 9.0 : f32
+    %s = arith.addf %a1, %c : f32
+    %t = arith.mulf %a0, %w : f32
+    %r = arith.remf %t, %s : f32
+    linalg.yield %r : f32
+  } -> tensor<19xf32>
+  return %0 : tensor<19xf32>
+}

@@ -1,0 +1,90 @@
+// RUN: piper-opt %s --mlir-print-local-scope --piper-normalize --piper-differentiate --piper-check-gradient="samples=16" | FileCheck %s
+
+// To the chosen one. The comparison has no derivative.
+//
+// CHECK: @select argument 0 (input): max error {{[0-9.e+-]+}} over 16 samples
+// CHECK: @select argument 1 (input): max error {{[0-9.e+-]+}} over 16 samples
+// CHECK: @one argument 0 (input): max error {{[0-9.e+-]+}} over 1 samples
+// CHECK: @one argument 1 (input): max error {{[0-9.e+-]+}} over 1 samples
+// CHECK: @zero argument 0 (input): max error {{[0-9.e+-]+}} over 0 samples
+// CHECK: @zero argument 1 (input): max error {{[0-9.e+-]+}} over 0 samples
+// CHECK: @row argument 0 (input): max error {{[0-9.e+-]+}} over 16 samples
+// CHECK: @row argument 1 (input): max error {{[0-9.e+-]+}} over 16 samples
+
+// CHECK-LABEL: func.func private @select(
+// CHECK: piper.cut
+// CHECK: %[[V1:.*]] = tensor.empty() : tensor<3x7xf32>
+// CHECK: %[[V2:.*]] = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%{{[a-z0-9_]+}}, %{{[a-z0-9_]+}}, %{{[a-z0-9_]+}} : tensor<3x7xf32>, tensor<3x7xf32>, tensor<3x7xf32>) outs(%[[V1]] : tensor<3x7xf32>)
+// CHECK: ^bb0(%[[V3:.*]]: f32, %[[V4:.*]]: f32, %[[V5:.*]]: f32, %[[V6:.*]]: f32):
+// CHECK: %[[V7:.*]] = arith.cmpf ogt, %[[V4]], %{{[a-z0-9_]+}}
+// CHECK: %[[V8:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: %[[V9:.*]] = arith.select %[[V7]], %[[V3]], %[[V8]]
+// CHECK: %[[V10:.*]] = arith.mulf %[[V9]], %[[V5]]
+// CHECK: linalg.yield %[[V10]]
+// CHECK: %[[V11:.*]] = tensor.empty() : tensor<3x7xf32>
+// CHECK: %[[V12:.*]] = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%{{[a-z0-9_]+}}, %{{[a-z0-9_]+}} : tensor<3x7xf32>, tensor<3x7xf32>) outs(%[[V11]] : tensor<3x7xf32>)
+// CHECK: ^bb0(%[[V13:.*]]: f32, %[[V14:.*]]: f32, %[[V15:.*]]: f32):
+// CHECK: %[[V16:.*]] = arith.cmpf ogt, %[[V13]], %{{[a-z0-9_]+}}
+// CHECK: %[[V17:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: %[[V18:.*]] = arith.select %[[V16]], %[[V14]], %[[V17]]
+// CHECK: %[[V19:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: %[[V20:.*]] = arith.select %[[V16]], %[[V19]], %[[V14]]
+// CHECK: %[[V21:.*]] = arith.mulf %[[V13]], %[[V18]]
+// CHECK: %[[V22:.*]] = arith.addf %[[V20]], %[[V21]]
+// CHECK: linalg.yield %[[V22]]
+// CHECK: return %{{[a-z0-9_]+}}, %[[V2]], %[[V12]]
+func.func private @select(%x0: tensor<3x7xf32> {piper.role = "input"}, %x1: tensor<3x7xf32> {piper.role = "input"}) -> tensor<3x7xf32> {
+  %e = tensor.empty() : tensor<3x7xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x0, %x1 : tensor<3x7xf32>, tensor<3x7xf32>) outs(%e : tensor<3x7xf32>) {
+  ^bb0(%a0: f32, %a1: f32, %o: f32):
+    %z = arith.constant 0.1 : f32
+    %c = arith.cmpf ogt, %a0, %z : f32
+    %s = arith.mulf %a0, %a1 : f32
+    %r = arith.select %c, %s, %a1 : f32
+    linalg.yield %r : f32
+  } -> tensor<3x7xf32>
+  return %0 : tensor<3x7xf32>
+}
+
+func.func private @one(%x0: tensor<1xf32> {piper.role = "input"}, %x1: tensor<1xf32> {piper.role = "input"}) -> tensor<1xf32> {
+  %e = tensor.empty() : tensor<1xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%x0, %x1 : tensor<1xf32>, tensor<1xf32>) outs(%e : tensor<1xf32>) {
+  ^bb0(%a0: f32, %a1: f32, %o: f32):
+    %z = arith.constant 0.1 : f32
+    %c = arith.cmpf ogt, %a0, %z : f32
+    %s = arith.mulf %a0, %a1 : f32
+    %r = arith.select %c, %s, %a1 : f32
+    linalg.yield %r : f32
+  } -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+}
+
+func.func private @zero(%x0: tensor<0xf32> {piper.role = "input"}, %x1: tensor<0xf32> {piper.role = "input"}) -> tensor<0xf32> {
+  %e = tensor.empty() : tensor<0xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%x0, %x1 : tensor<0xf32>, tensor<0xf32>) outs(%e : tensor<0xf32>) {
+  ^bb0(%a0: f32, %a1: f32, %o: f32):
+    %z = arith.constant 0.1 : f32
+    %c = arith.cmpf ogt, %a0, %z : f32
+    %s = arith.mulf %a0, %a1 : f32
+    %r = arith.select %c, %s, %a1 : f32
+    linalg.yield %r : f32
+  } -> tensor<0xf32>
+  return %0 : tensor<0xf32>
+}
+
+func.func private @row(%x0: tensor<19xf32> {piper.role = "input"}, %x1: tensor<19xf32> {piper.role = "input"}) -> tensor<19xf32> {
+  %e = tensor.empty() : tensor<19xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%x0, %x1 : tensor<19xf32>, tensor<19xf32>) outs(%e : tensor<19xf32>) {
+  ^bb0(%a0: f32, %a1: f32, %o: f32):
+    %z = arith.constant 0.1 : f32
+    %c = arith.cmpf ogt, %a0, %z : f32
+    %s = arith.mulf %a0, %a1 : f32
+    %r = arith.select %c, %s, %a1 : f32
+    linalg.yield %r : f32
+  } -> tensor<19xf32>
+  return %0 : tensor<19xf32>
+}

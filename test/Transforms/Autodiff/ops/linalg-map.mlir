@@ -1,0 +1,25 @@
+// RUN: piper-opt %s --mlir-print-local-scope --piper-normalize --piper-differentiate --piper-check-gradient="samples=16" | FileCheck %s
+
+// As a generic.
+//
+// CHECK: @map argument 0 (input): max error {{[0-9.e+-]+}} over 16 samples
+// CHECK: @map argument 1 (input): max error {{[0-9.e+-]+}} over 16 samples
+
+// CHECK-LABEL: func.func private @map(
+// CHECK: piper.cut
+// CHECK: %[[V1:.*]] = tensor.empty() : tensor<3x7xf32>
+// CHECK: %[[V2:.*]] = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%{{[a-z0-9_]+}}, %{{[a-z0-9_]+}} : tensor<3x7xf32>, tensor<3x7xf32>) outs(%[[V1]] : tensor<3x7xf32>)
+// CHECK: ^bb0(%[[V3:.*]]: f32, %[[V4:.*]]: f32, %[[V5:.*]]: f32):
+// CHECK: %[[V6:.*]] = arith.mulf %[[V3]], %[[V4]]
+// CHECK: linalg.yield %[[V6]]
+// CHECK: %[[V7:.*]] = tensor.empty() : tensor<3x7xf32>
+// CHECK: %[[V8:.*]] = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%{{[a-z0-9_]+}}, %{{[a-z0-9_]+}} : tensor<3x7xf32>, tensor<3x7xf32>) outs(%[[V7]] : tensor<3x7xf32>)
+// CHECK: ^bb0(%[[V9:.*]]: f32, %[[V10:.*]]: f32, %[[V11:.*]]: f32):
+// CHECK: %[[V12:.*]] = arith.mulf %[[V9]], %[[V10]]
+// CHECK: linalg.yield %[[V12]]
+// CHECK: return %{{[a-z0-9_]+}}, %[[V2]], %[[V8]]
+func.func private @map(%x: tensor<3x7xf32> {piper.role = "input"}, %y: tensor<3x7xf32> {piper.role = "input"}) -> (tensor<3x7xf32>) {
+  %e = tensor.empty() : tensor<3x7xf32>
+  %0 = linalg.map { arith.mulf } ins(%x, %y : tensor<3x7xf32>, tensor<3x7xf32>) outs(%e : tensor<3x7xf32>)
+  return %0 : tensor<3x7xf32>
+}
