@@ -14,6 +14,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/JSON.h"
 
 #include <limits>
@@ -29,15 +30,21 @@ public:
       : text(text), name(name), builder(context) {}
 
   FailureOr<std::vector<LocatedObject>> readTop();
+  LogicalResult checkNesting();
 
 private:
+  /// Positions mostly grow, so lines are counted from the last one on.
   Location locationAt(size_t position) {
-    StringRef before = text.take_front(position);
-    size_t newline = before.rfind('\n');
-    unsigned column =
-        position - (newline == StringRef::npos ? 0 : newline + 1) + 1;
-    return FileLineColLoc::get(builder.getContext(), name,
-                               before.count('\n') + 1, column);
+    if (position < lineStart) {
+      lineStart = 0;
+      line = 1;
+    }
+    StringRef between = text.slice(lineStart, position);
+    line += between.count('\n');
+    if (size_t newline = between.rfind('\n'); newline != StringRef::npos)
+      lineStart += newline + 1;
+    return FileLineColLoc::get(builder.getContext(), name, line,
+                               position - lineStart + 1);
   }
   InFlightDiagnostic error(size_t position) {
     return emitError(locationAt(position));
@@ -71,7 +78,8 @@ private:
   LogicalResult readList(char close, llvm::function_ref<LogicalResult()> entry);
 
   StringRef text, name;
-  size_t at = 0;
+  size_t at = 0, lineStart = 0;
+  unsigned line = 1;
   Builder builder;
 };
 } // namespace
@@ -85,7 +93,7 @@ FailureOr<std::string> Reader::readString() {
   if (!consume('"'))
     return expected("a string in double quotes");
   while (at < text.size() && text[at] != '"' && text[at] != '\n')
-    at += text[at] == '\\' ? 2 : 1;
+    at = std::min(at + (text[at] == '\\' ? 2 : 1), text.size());
   if (!consume('"'))
     return error(start) << "this string does not end";
   llvm::Expected<json::Value> value = json::parse(text.slice(start, at));
@@ -135,6 +143,7 @@ LogicalResult Reader::readList(char close,
 
 LogicalResult Reader::readEntries(std::vector<NamedAttribute> &entries,
                                   unsigned depth) {
+  llvm::StringSet<> keys;
   return readList('}', [&]() -> LogicalResult {
     skipSpace();
     size_t start = at;
@@ -143,9 +152,7 @@ LogicalResult Reader::readEntries(std::vector<NamedAttribute> &entries,
       return failure();
     if (key->empty())
       return error(start) << "this key is empty";
-    if (llvm::any_of(entries, [&](NamedAttribute entry) {
-          return entry.getName().getValue() == *key;
-        }))
+    if (!keys.insert(*key).second)
       return error(start) << "the key \"" << *key << "\" is there twice";
     if (!consume(':'))
       return expected("':'");
@@ -206,6 +213,30 @@ FailureOr<std::vector<LocatedObject>> Reader::readTop() {
   if (at != text.size())
     return expected("the end of the file");
   return objects;
+}
+
+LogicalResult Reader::checkNesting() {
+  unsigned depth = 0;
+  bool isQuoted = false;
+  for (; at < text.size(); ++at) {
+    char c = text[at];
+    if (isQuoted && c == '\\')
+      ++at;
+    else if (c == '"')
+      isQuoted = !isQuoted;
+    else if (isQuoted)
+      continue;
+    else if (c == ']' || c == '}')
+      depth -= depth > 0;
+    else if ((c == '[' || c == '{') && ++depth > kMaxDepth)
+      return error(at) << "nested more than " << kMaxDepth << " deep";
+  }
+  return success();
+}
+
+LogicalResult piper::checkJsonNesting(StringRef text, StringRef name,
+                                      MLIRContext *context) {
+  return Reader(text, name, context).checkNesting();
 }
 
 FailureOr<std::vector<LocatedObject>>

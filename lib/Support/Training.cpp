@@ -7,6 +7,7 @@
 
 #include "Piper/Support/Training.h"
 
+#include "Piper/Support/LocatedJson.h"
 #include "Piper/Support/NamePattern.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/JSON.h"
@@ -381,6 +382,8 @@ FailureOr<TrainingConfig> TrainingReader::read() {
 
 FailureOr<TrainingConfig> piper::parseTraining(StringRef text, StringRef name,
                                                MLIRContext *context) {
+  if (failed(checkJsonNesting(text, name, context)))
+    return failure();
   return TrainingReader(text, name, context).read();
 }
 

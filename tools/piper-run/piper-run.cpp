@@ -19,6 +19,7 @@
 #include "Piper/Runtime/Abi.h"
 #include "Piper/Runtime/Kernels.h"
 #include "Piper/Runtime/Session.h"
+#include "Piper/Support/ModelText.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/MLIRContext.h"
@@ -120,6 +121,22 @@ static std::string checkFlags() {
   return "";
 }
 
+/// Prints errors and warnings with their notes; MLIR's own handler drops those.
+static LogicalResult print(Diagnostic &diagnostic) {
+  if (diagnostic.getSeverity() == DiagnosticSeverity::Remark)
+    return success();
+  bool isError = diagnostic.getSeverity() == DiagnosticSeverity::Error;
+  auto line = [](Location loc, StringRef kind, Diagnostic &text) {
+    if (!isa<UnknownLoc>(loc))
+      llvm::errs() << loc << ": ";
+    llvm::errs() << kind << ": " << text.str() << "\n";
+  };
+  line(diagnostic.getLocation(), isError ? "error" : "warning", diagnostic);
+  for (Diagnostic &note : diagnostic.getNotes())
+    line(note.getLocation(), "note", note);
+  return success();
+}
+
 static bool isModel(ModuleOp module) {
   return module.getOps<piper::plan::ProgramOp>().empty() &&
          !module.lookupSymbol<LLVM::GlobalOp>("piper_setup");
@@ -207,11 +224,9 @@ static Object compile(ModuleOp module) {
 /// The machine code of the input, compiled now or by an earlier run; null after
 /// an error, which is printed.
 static Object machineCode() {
-  auto text = llvm::MemoryBuffer::getFileOrSTDIN(inputFile, /*IsText=*/true);
-  if (!text) {
-    fail(1, "cannot open " + inputFile + ": " + text.getError().message());
+  std::unique_ptr<llvm::MemoryBuffer> text = piper::openModelText(inputFile);
+  if (!text)
     return nullptr;
-  }
   std::optional<piper::CompileCache> cache = openCache();
   std::string key;
   auto find = [&](StringRef plan) -> Object {
@@ -225,14 +240,16 @@ static Object machineCode() {
     return nullptr;
   };
   if (cache)
-    if (Object object = find((*text)->getBuffer()))
+    if (Object object = find(text->getBuffer()))
       return object;
 
   DialectRegistry registry;
   piper::registerAllDialects(registry);
   MLIRContext context(registry);
+  context.getDiagEngine().registerHandler(print);
+  piper::addParseAdvice(context);
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(*text), {});
+  sources.AddNewSourceBuffer(std::move(text), {});
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
   if (!module)
     return nullptr;

@@ -30,6 +30,11 @@ mlir::FailureOr<std::vector<LocatedObject>>
 readJsonObjects(llvm::StringRef text, llvm::StringRef name,
                 mlir::MLIRContext *context);
 
+/// Emits an error where JSON text nests deeper than the above reads; other
+/// readers would exhaust the stack.
+mlir::LogicalResult checkJsonNesting(llvm::StringRef text, llvm::StringRef name,
+                                     mlir::MLIRContext *context);
+
 /// The attribute as JSON text on one line, the inverse of the above.
 void printAsJson(mlir::Attribute attribute, llvm::raw_ostream &os);
 

@@ -63,7 +63,7 @@ static std::string refuseResource(DenseResourceElementsAttr attr) {
            "', which the file does not define; it may have been cut off";
   int64_t bytes =
       attr.getType().getNumElements() *
-      llvm::divideCeil(attr.getElementType().getIntOrFloatBitWidth(), 8);
+      llvm::divideCeil(piper::exports::bitWidth(attr.getElementType()), 8);
   int64_t given = blob->getData().size();
   if (given == bytes)
     return "";
@@ -76,6 +76,10 @@ static std::string refuseResource(DenseResourceElementsAttr attr) {
 static std::string refuseOp(Operation *op) {
   if (!op->isRegistered() || !isKnown(op))
     return "is not an op that Piper takes; " + adviceFor(op);
+  if (op->hasTrait<OpTrait::Elementwise>() &&
+      llvm::any_of(op->getResultTypes(), llvm::IsaPred<ShapedType>))
+    return "computes with whole tensors, outside of a linalg op; rewrite the "
+           "file first: piper-opt --convert-elementwise-to-linalg";
   for (Type type : op->getResultTypes())
     if (std::string reason = piper::exports::refuseType(type); !reason.empty())
       return reason;

@@ -10,6 +10,7 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -39,6 +40,21 @@ static std::string refuseElementType(Type type) {
          "; Piper takes f16, bf16, f32, f64, i1, i8, i16, i32 and i64";
 }
 
+unsigned piper::exports::bitWidth(Type element) {
+  return element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
+}
+
+/// Whether a tensor of this static type has a size that some device could hold:
+/// up to 64 TiB. Sums of such sizes do not overflow.
+static bool isOfThisWorld(RankedTensorType type) {
+  int64_t bits = piper::exports::bitWidth(type.getElementType());
+  for (int64_t extent : type.getShape())
+    if (llvm::MulOverflow(bits, std::max<int64_t>(extent, 1), bits) ||
+        bits > (int64_t(1) << 49))
+      return false;
+  return true;
+}
+
 std::string piper::exports::refuseType(Type type) {
   if (isa<UnrankedTensorType>(type))
     return "has the type " + spell(type) +
@@ -55,7 +71,11 @@ std::string piper::exports::refuseType(Type type) {
            "; export with static shapes, at the size of one microbatch";
   if (tensor.getEncoding())
     return "has an encoding in " + spell(type) + "; export without it";
-  return refuseElementType(tensor.getElementType());
+  std::string reason = refuseElementType(tensor.getElementType());
+  if (reason.empty() && !isOfThisWorld(tensor))
+    return "has the type " + spell(type) +
+           ", which takes more than 64 TiB; no device holds it";
+  return reason;
 }
 
 /// Emits the start of an error about argument `index` of `func`.

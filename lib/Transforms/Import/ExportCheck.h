@@ -20,6 +20,9 @@ namespace piper::exports {
 /// of a sentence about its owner; empty if it is taken.
 std::string refuseType(mlir::Type type);
 
+/// Bits of an element that `refuseType` takes; 64 for index.
+unsigned bitWidth(mlir::Type element);
+
 /// Checks that Piper takes the types of the arguments of `func`. Emits one
 /// error for each that it does not.
 mlir::LogicalResult checkArgumentTypes(mlir::func::FuncOp func);
