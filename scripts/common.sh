@@ -1,7 +1,8 @@
 # Shared by the scripts: what to install and how to build. Sourced, not run.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-build=$root/build/release
+preset=${preset:-release}
+build=$root/build/$preset
 
 say() { printf '== %s\n' "$*"; }
 
@@ -34,7 +35,7 @@ install_packages() {
 build_targets() {
   if [ ! -f "$build/build.ninja" ]; then
     say "Configuring $build"
-    (cd "$root" && cmake --preset release) >"$root/build/configure.log" 2>&1 || {
+    (cd "$root" && cmake --preset "$preset") >"$root/build/configure.log" 2>&1 || {
       tail -n 30 "$root/build/configure.log" >&2
       return 1
     }

@@ -1,7 +1,22 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds what changed, runs every test. The last line
 # is "N passed, N failed"; the exit status is 0 only if nothing failed.
+#
+#   scripts/test.sh [--sanitize address|thread] [arguments of lit]
+#
+# With --sanitize our code is built with the address and undefined-behaviour
+# sanitizers, or with the thread sanitizer, in a build of its own.
 set -u
+timeout=300
+if [ "${1-}" = --sanitize ]; then
+  case "${2-}" in
+  address) preset=asan ;;
+  thread) preset=tsan ;;
+  *) echo "usage: $0 [--sanitize address|thread] [arguments of lit]" >&2; exit 2 ;;
+  esac
+  timeout=1200
+  shift 2
+fi
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 prepare all || { echo "0 passed, 1 failed"; exit 1; }
@@ -9,7 +24,7 @@ say "Running the tests"
 results=$build/test-results.json
 rm -f "$results"
 # Debian's Python: it has numpy and psutil.
-/usr/bin/python3 "$(llvm-config-22 --bindir)/lit" -sv --timeout 300 -o "$results" "$build/test" "$@"
+/usr/bin/python3 "$(llvm-config-22 --bindir)/lit" -sv --timeout $timeout -o "$results" "$build/test" "$@"
 /usr/bin/python3 - "$results" <<'PYTHON'
 import collections
 import json

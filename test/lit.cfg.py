@@ -38,9 +38,14 @@ sys.exit(not all(importlib.util.find_spec(name)
 """], check=False).returncode == 0:
     config.available_features.add("torch-mlir")
 
+# The programs carry their settings (utils/sanitizers/Defaults.cpp); what a user
+# sets comes on top.
 if config.piper_sanitizer:
     config.available_features.add("sanitizer")
-    llvm_config.with_environment("ASAN_OPTIONS", "detect_leaks=0")
+    llvm_config.with_environment("PIPER_SANITIZE", config.piper_sanitizer)
+    llvm_config.with_system_environment(
+        ["ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",
+         "ASAN_SYMBOLIZER_PATH", "TSAN_SYMBOLIZER_PATH"])
 
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 

@@ -4,6 +4,13 @@ set_property(GLOBAL PROPERTY PIPER_LIBS "")
 # std::stable_sort of libstdc++ 12 uses a function that it deprecates itself.
 set(PIPER_WARNINGS -Wall -Wextra -Werror -Wno-unused-parameter -Wno-deprecated-declarations)
 
+# Settings of the sanitizers, for each program of a sanitizer build.
+function(piper_use_sanitizer_defaults target)
+  if(PIPER_SANITIZE)
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/utils/sanitizers/Defaults.cpp)
+  endif()
+endfunction()
+
 # One precompiled header for everything that includes MLIR.
 function(piper_use_mlir_pch target)
   if(TARGET PiperPCH)
@@ -31,6 +38,7 @@ function(add_piper_tool name)
   target_compile_options(${name} PRIVATE ${PIPER_WARNINGS})
   target_link_libraries(${name} PRIVATE -Wl,--start-group ${libs} -Wl,--end-group MLIR ${ARG_LINK})
   add_dependencies(${name} piper-headers)
+  piper_use_sanitizer_defaults(${name})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 endfunction()
 

@@ -1,0 +1,43 @@
+//===- Defaults.cpp - Settings of the sanitizers -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Linked into every program of a sanitizer build, so that it needs no
+// environment. The sanitizers call these functions before main; ASAN_OPTIONS,
+// UBSAN_OPTIONS, LSAN_OPTIONS and TSAN_OPTIONS still win.
+//
+// Debian's LLVM and MLIR are not instrumented, nor is what the JIT makes. Each
+// setting below says what false alarm it avoids.
+//
+//===----------------------------------------------------------------------===//
+
+extern "C" {
+
+// allow_user_poisoning: allocators of LLVM that are inline mark their memory
+// in our code only; LLVM's own allocations from the same slab would then be
+// errors. detect_odr_violation: the precompiled header.
+const char *__asan_default_options() {
+  return "allow_user_poisoning=0:detect_container_overflow=0:"
+         "detect_stack_use_after_return=1:strict_string_checks=1";
+}
+
+const char *__ubsan_default_options() {
+  return "halt_on_error=1:print_stacktrace=1";
+}
+
+// LLVM keeps these until the process ends.
+const char *__lsan_default_suppressions() { return "leak:libLLVM\n"; }
+
+// ignore_noninstrumented_modules: LLVM, MLIR and libstdc++ synchronise in ways
+// that the sanitizer cannot see; what they do inside is theirs. Calls from our
+// code into malloc, memcpy and pthread are still watched.
+const char *__tsan_default_options() {
+  return "ignore_noninstrumented_modules=1:halt_on_error=1:"
+         "second_deadlock_stack=1";
+}
+
+const char *__tsan_default_suppressions() { return ""; }
+}
