@@ -26,8 +26,7 @@ void piper::buildToGraphPipeline(OpPassManager &pm,
   pm.addPass(createImport(import));
   PiperLoadStrategyOptions load;
   load.strategy = llvm::to_vector(options.strategy);
-  if (!load.strategy.empty())
-    pm.addPass(createPiperLoadStrategy(load));
+  pm.addPass(createPiperLoadStrategy(load));
   // Tags live between these two passes only.
   pm.addPass(createPiperAnnotate());
   PiperOutlineStagesOptions outline;

@@ -60,11 +60,11 @@ private:
 
 /// Replica, stage and microbatch exist, and this is the stage's rank.
 Error Checker::checkRanges(const Action &action, int64_t rank) const {
-  auto limit = [&](int64_t count, const char *what) {
+  auto limit = [&](int64_t count, const char *one, const char *many) {
     return createStringError(describe(problem, action, rank) + ": there " +
                              (count == 1 ? "is " : "are ") +
-                             std::to_string(count) + " " + what +
-                             (count == 1 ? "" : "s"));
+                             std::to_string(count) + " " +
+                             (count == 1 ? one : many));
   };
   if (action.replica < 0 || action.replica >= problem.replicas)
     return createStringError(
@@ -73,10 +73,10 @@ Error Checker::checkRanges(const Action &action, int64_t rank) const {
         std::to_string(problem.replicas) +
         (problem.replicas == 1 ? " replica" : " replicas") + " apart");
   if (action.stage < 0 || action.stage >= problem.stages())
-    return limit(problem.stages(), "stage");
+    return limit(problem.stages(), "stage", "stages");
   if (action.kind != Kind::U &&
       (action.microbatch < 0 || action.microbatch >= problem.microbatches))
-    return limit(problem.microbatches, "microbatch");
+    return limit(problem.microbatches, "microbatch", "microbatches");
   int64_t home = problem.rankOf(action.stage, action.replica);
   if (home != rank)
     return createStringError(describe(problem, action, rank) + ": stage " +

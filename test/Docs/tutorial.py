@@ -5,7 +5,7 @@ usage: tutorial.py TUTORIAL.md MODEL_DIR WORK_DIR
 
 The fenced blocks of the page are taken in order:
 
-  ```json file="s.json"   is written to that file;
+  ```json file="s.json"   is written to that file, ```python likewise;
   ```sh                   is run by the shell in WORK_DIR, and must succeed;
   ```mlir file="g.mlir"   must occur in that file, as below;
   ```text                 must occur in what the commands before it printed.
@@ -129,7 +129,7 @@ def main():
             printed = result.stdout
             if result.returncode:
                 sys.exit(f"{where}: error: exit status {result.returncode}\n{body}{printed}")
-        elif language == "json" and name:
+        elif language in ("json", "python") and name:
             with open(os.path.join(work, name[1]), "w") as file:
                 file.write(body)
         elif language in ("mlir", "text"):

@@ -5,29 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SlowSimulator.h"
 #include "Tables.h"
 #include "gtest/gtest.h"
 
 using namespace piper::schedule;
 
 namespace {
-
-/// Stage s on rank s mod `ranks`, `chunks` stages per rank.
-Problem looped(int64_t ranks, int64_t chunks, int64_t microbatches) {
-  Problem problem = chain(ranks, microbatches);
-  for (int64_t stage = ranks; stage < ranks * chunks; ++stage)
-    problem.rankOfStage.push_back(stage % ranks);
-  problem.hasBackward.assign(ranks * chunks, true);
-  return problem;
-}
-
-/// Two replicas, the second on the ranks in reverse.
-Problem mirrored(int64_t ranks, int64_t microbatches) {
-  Problem problem = vShape(ranks, microbatches);
-  problem.replicas = 2;
-  problem.hasBackward.assign(ranks, true);
-  return problem;
-}
 
 /// The table of a named schedule without updates, checked.
 Table make(llvm::StringRef name, const Problem &problem) {
@@ -279,6 +263,16 @@ static void expectSound(llvm::StringRef name, const Problem &problem) {
                                       problem.microbatches * problem.replicas);
 }
 
+TEST(Conditions, Defaults) {
+  EXPECT_EQ(defaultSchedule(looped(1, 3, 2)), "loop");
+  EXPECT_EQ(defaultSchedule(chain(3, 2)), "1f1b");
+  EXPECT_EQ(defaultSchedule(looped(3, 2, 2)), "interleaved_1f1b");
+  EXPECT_EQ(defaultSchedule(vShape(3, 2)), "zb_v");
+  Problem problem = looped(3, 2, 2);
+  std::swap(problem.rankOfStage[0], problem.rankOfStage[1]);
+  EXPECT_EQ(defaultSchedule(problem), "breadth_first");
+}
+
 TEST(Properties, Sweep) {
   for (int64_t p = 1; p <= 8; ++p)
     for (int64_t m = 1; m <= 40; m += m < 20 ? 1 : 5) {
@@ -294,6 +288,28 @@ TEST(Properties, Sweep) {
         expectSound("dualpipev", vShape(p, m));
       if (p % 2 == 0 && m >= p)
         expectSound("dualpipe", mirrored(p, m));
+    }
+}
+
+TEST(Properties, SimulatorsAgree) {
+  Costs costs = uniform(1, 1.5, 0.75);
+  costs.stages.front().message = 0.5;
+  costs.latency = 0.125;
+  auto compare = [&](llvm::StringRef name, const Problem &problem) {
+    expectSame(problem, make(name, problem), costs);
+  };
+  for (int64_t p : {1, 2, 3, 4})
+    for (int64_t m : {1, 3, 8}) {
+      for (llvm::StringRef name : {"1f1b", "zb_h1", "zb_h2"})
+        compare(name, chain(p, m));
+      for (llvm::StringRef name :
+           {"gpipe", "breadth_first", "interleaved_1f1b"})
+        compare(name, looped(p, 2, m));
+      compare("zb_v", vShape(p, m));
+      if (m >= 2 * p)
+        compare("dualpipev", vShape(p, m));
+      if (p % 2 == 0 && m >= p)
+        compare("dualpipe", mirrored(p, m));
     }
 }
 

@@ -34,6 +34,23 @@ inline Problem vShape(int64_t ranks, int64_t microbatches) {
   return problem;
 }
 
+/// Stage s on rank s mod `ranks`, `chunks` stages per rank.
+inline Problem looped(int64_t ranks, int64_t chunks, int64_t microbatches) {
+  Problem problem = chain(ranks, microbatches);
+  for (int64_t stage = ranks; stage < ranks * chunks; ++stage)
+    problem.rankOfStage.push_back(stage % ranks);
+  problem.hasBackward.assign(ranks * chunks, true);
+  return problem;
+}
+
+/// Two replicas, the second on the ranks in reverse.
+inline Problem mirrored(int64_t ranks, int64_t microbatches) {
+  Problem problem = vShape(ranks, microbatches);
+  problem.replicas = 2;
+  problem.hasBackward.assign(ranks, true);
+  return problem;
+}
+
 /// "0F0 (1F2;0B1)", one row per rank.
 inline Table tableOf(std::initializer_list<llvm::StringRef> rows) {
   Table table;

@@ -91,6 +91,11 @@ llvm::ArrayRef<llvm::StringRef> knownSchedules();
 /// that the schedule does not define.
 llvm::Expected<Table> generate(llvm::StringRef name, const Problem &problem);
 
+/// The schedule to take where none is asked for: "loop" on one rank, "1f1b"
+/// with a stage per rank, "interleaved_1f1b" where stages go around, "zb_v"
+/// where they go forth and back, else "breadth_first".
+llvm::StringRef defaultSchedule(const Problem &problem);
+
 /// Adds to the end of the rows the updates of the stages that have none.
 void addUpdates(const Problem &problem, Table &table);
 

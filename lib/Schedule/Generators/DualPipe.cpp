@@ -1,5 +1,4 @@
-//===- DualPipe.cpp - Forwards of one direction over backwards of the other -*-
-// C++ -*-===//
+//===- DualPipe.cpp - Forwards over the other direction's backwards -------===//
 //
 // Part of the Piper project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

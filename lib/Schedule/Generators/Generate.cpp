@@ -112,3 +112,20 @@ Error piper::schedule::needV(StringRef name, const Problem &problem) {
                       return std::min(stage, problem.stages() - 1 - stage);
                     });
 }
+
+StringRef piper::schedule::defaultSchedule(const Problem &problem) {
+  auto fits = [](Error error) {
+    bool ok = !error;
+    consumeError(std::move(error));
+    return ok;
+  };
+  if (problem.ranks == 1)
+    return "loop";
+  if (fits(needOneStagePerRank("", problem)))
+    return "1f1b";
+  if (fits(needLoop("", problem)))
+    return "interleaved_1f1b";
+  if (fits(needV("", problem)))
+    return "zb_v";
+  return "breadth_first";
+}

@@ -8,6 +8,7 @@
 #ifndef PIPER_LIB_TRANSFORMS_GRAPH_ANNOTATECOST_H
 #define PIPER_LIB_TRANSFORMS_GRAPH_ANNOTATECOST_H
 
+#include "Piper/Transforms/Graph/OpCost.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -38,17 +39,11 @@ private:
   llvm::DenseSet<mlir::Operation *> onInput;
 };
 
-/// Bytes of a ranked tensor of static shape, else 0.
-int64_t bytesOf(mlir::Type type);
-
 /// The ops that each stage repeats for itself: those that depend on no
 /// parameter and no input, and views of nothing but parameters, which would
 /// otherwise send weights as activations.
 llvm::SetVector<mlir::Operation *>
 collectRepeatedOps(mlir::func::FuncOp forward);
-
-/// Floating-point operations of a contraction, 0 for any other op.
-int64_t flopsOf(mlir::Operation *op);
 
 /// Cost of one op: floating-point operations of contractions plus bytes read
 /// and written.

@@ -41,9 +41,26 @@ struct PiperApplyStrategyPass
         failed(applyMesh(module, strategy->axes, strategy->devices,
                          strategy->links)))
       return signalPassFailure();
+    carryStreams(*strategy);
     for (GraphOp graph : llvm::to_vector(module.getOps<GraphOp>()))
       if (failed(apply(graph, *strategy)))
         return signalPassFailure();
+  }
+
+  /// Keeps the resources for the plan. A program has one stream for compute and
+  /// one for messages, so what the directives tell apart is one stream there.
+  void carryStreams(const ResolvedStrategy &strategy) {
+    ModuleOp module = getOperation();
+    if (strategy.streams && !strategy.streams.empty())
+      module->setAttr("plan.streams", strategy.streams);
+    if (strategy.namedStreams.size() < 2)
+      return;
+    InFlightDiagnostic remark = emitRemark(module.getLoc());
+    remark << "the streams ";
+    llvm::interleaveComma(strategy.namedStreams, remark, [&](StringRef name) {
+      remark << '"' << name << '"';
+    });
+    remark << " are merged: messages go on one stream";
   }
 
   static LogicalResult apply(GraphOp graph, const ResolvedStrategy &strategy) {

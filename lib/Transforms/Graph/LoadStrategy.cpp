@@ -161,6 +161,8 @@ struct LoadStrategyPass : piper::impl::PiperLoadStrategyBase<LoadStrategyPass> {
     SmallVector<std::string> files(strategy.begin(), strategy.end());
     if ((!files.empty() || !json.empty()) &&
         failed(loadStrategy(files, json, getOperation())))
+      return signalPassFailure();
+    if (failed(expandParallel(getOperation())))
       signalPassFailure();
   }
 };

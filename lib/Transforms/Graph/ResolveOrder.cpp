@@ -7,15 +7,15 @@
 
 #include "StrategyResolver.h"
 
+#include "Piper/Schedule/Csv.h"
 #include "Piper/Support/LocatedJson.h"
 #include "Piper/Transforms/Graph/StrategyMessages.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace piper;
-
-static constexpr StringRef kKinds[] = {
-    "gpipe", "1f1b", "interleaved_1f1b", "breadth_first", "zb_h1",
-    "zb_h2", "zb_v", "dualpipe",         "dualpipev",     "auto"};
 
 /// "schedule" or with the user's name for it.
 static std::string citationOf(Operation *op) {
@@ -29,56 +29,85 @@ static std::string citationOf(Operation *op) {
 /// backward may have nothing to differentiate; which stage reads which is not
 /// known yet, so piper-schedule asks whether the order can run.
 LogicalResult StrategyResolver::checkRows() {
-  schedule::Problem problem;
-  problem.ranks = result.numPipelineRanks();
-  problem.microbatches = result.microbatches;
-  for (const ResolvedStage &stage : result.stages)
-    problem.rankOfStage.push_back(stage.coordinate);
-  problem.hasBackward.resize(numStages());
+  schedule::Problem problem = result.problem();
+  problem.hasBackward.assign(numStages(), false);
   for (const auto &row : result.rows)
-    for (const schedule::Action &action : row)
+    for (const schedule::Action &action : row) {
+      if (action.replica > 0)
+        return success(); // which devices that means is known with the graph
       if (action.stage < numStages() && action.kind != schedule::Kind::F &&
           action.kind != schedule::Kind::U)
         problem.hasBackward[action.stage] = true;
+    }
   if (llvm::Error error = schedule::checkComplete(problem, result.rows))
     return emitError(result.scheduleLoc) << result.scheduleDirective << ": "
                                          << llvm::toString(std::move(error));
   return success();
 }
 
+/// A name that can be generated.
+LogicalResult StrategyResolver::resolveKind(UseScheduleOp op, StringRef kind) {
+  SmallVector<StringRef> kinds(schedule::knownSchedules());
+  kinds.push_back("auto");
+  result.schedule = kind.str();
+  if (llvm::is_contained(kinds, kind))
+    return success();
+  InFlightDiagnostic diagnostic = directiveError(op);
+  diagnostic << "unknown kind \"" << kind << "\"; ";
+  StringRef nearest = nearestWord(kind, kinds);
+  if (!nearest.empty())
+    diagnostic << "did you mean \"" << nearest << "\"? ";
+  diagnostic << "Known are ";
+  llvm::interleaveComma(kinds, diagnostic);
+  return diagnostic;
+}
+
+/// A file beside the strategy file, else where the tool runs.
+static std::string findBeside(Operation *op, StringRef name) {
+  if (auto loc = dyn_cast<FileLineColLoc>(op->getLoc())) {
+    SmallString<128> path(loc.getFilename().getValue());
+    llvm::sys::path::remove_filename(path);
+    llvm::sys::path::append(path, name);
+    if (!llvm::sys::path::is_absolute(name) && llvm::sys::fs::exists(path))
+      return path.str().str();
+  }
+  return name.str();
+}
+
+LogicalResult StrategyResolver::readCsv(UseScheduleOp op, StringRef name) {
+  std::string path = findBeside(op, name);
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (!buffer)
+    return directiveError(op)
+           << "cannot read '" << path << "': " << buffer.getError().message();
+  llvm::Expected<schedule::Table> table =
+      schedule::parseCsv((*buffer)->getBuffer());
+  if (!table)
+    return directiveError(op)
+           << "'" << path << "', " << llvm::toString(table.takeError());
+  result.rows = std::move(*table);
+  return success();
+}
+
 LogicalResult StrategyResolver::resolveSchedule(UseScheduleOp op) {
   result.scheduleLoc = op.getLoc();
   result.scheduleDirective = citationOf(op);
-  result.scheduleChosen = false;
-  if (op.getCsv())
-    return directiveError(op) << "this version does not read \"csv\"; write "
-                                 "the table as \"rows\"";
-  if (op.getMemoryLimit())
-    return directiveError(op) << "this version does not apply \"memory_limit\"";
-  if (std::optional<StringRef> kind = op.getKind()) {
-    if (!llvm::is_contained(kKinds, *kind)) {
-      InFlightDiagnostic diagnostic = directiveError(op);
-      diagnostic << "unknown kind \"" << *kind << "\"; ";
-      StringRef nearest = nearestWord(*kind, kKinds);
-      if (!nearest.empty())
-        diagnostic << "did you mean \"" << nearest << "\"? ";
-      diagnostic << "Known are ";
-      llvm::interleaveComma(kKinds, diagnostic);
-      return diagnostic;
-    }
-    if (*kind != "gpipe" && *kind != "1f1b")
-      return directiveError(op) << "this version does not generate \"" << *kind
-                                << "\"; write its table as \"rows\"";
-    result.schedule = kind->str();
-    return success();
+  if (Attribute limit = op.getMemoryLimitAttr()) {
+    auto number = dyn_cast<FloatAttr>(limit);
+    result.memoryLimit =
+        1e6 * (number ? number.getValueAsDouble()
+                      : static_cast<double>(cast<IntegerAttr>(limit).getInt()));
   }
+  if (std::optional<StringRef> kind = op.getKind())
+    return resolveKind(op, *kind);
   result.schedule = "rows";
+  if (std::optional<StringRef> csv = op.getCsv())
+    return failure(failed(readCsv(op, *csv)) || failed(checkRows()));
   for (auto [index, list] : llvm::enumerate(op.getRowsAttr())) {
     auto &row = result.rows.emplace_back();
     for (Attribute entry : cast<ArrayAttr>(list)) {
-      StringRef text = cast<StringAttr>(entry).getValue();
       llvm::Expected<SmallVector<schedule::Action>> group =
-          schedule::parseGroup(text);
+          schedule::parseGroup(cast<StringAttr>(entry).getValue());
       if (!group)
         return directiveError(op)
                << "row " << index << ": " << llvm::toString(group.takeError());
@@ -181,7 +210,6 @@ LogicalResult StrategyResolver::resolveOrder() {
     return success();
   result.schedule = "rows";
   result.scheduleDirective = citationOf(orders.front());
-  result.scheduleChosen = false;
   result.scheduleLoc = orders.front().getLoc();
   result.rows.resize(result.numPipelineRanks());
   for (OrderOp op : orders)

@@ -27,6 +27,16 @@ int64_t ResolvedStrategy::numPipelineRanks() const {
   return 1;
 }
 
+schedule::Problem ResolvedStrategy::problem() const {
+  schedule::Problem problem;
+  problem.ranks = numPipelineRanks();
+  problem.microbatches = microbatches;
+  for (const ResolvedStage &stage : stages)
+    problem.rankOfStage.push_back(stage.coordinate);
+  problem.hasBackward.assign(stages.size(), true);
+  return problem;
+}
+
 int64_t ResolvedStrategy::numReplicas() const {
   int64_t replicas = 1;
   if (!stages.empty())
@@ -98,10 +108,14 @@ int64_t StrategyResolver::axisSize(StringRef name) const {
 /// Names what this version reads but does not apply.
 LogicalResult StrategyResolver::refuseUnapplied() {
   for (Operation &op : strategy.getBody().front())
-    if (isa<ShardOp, RecomputeOp, StreamsOp, ParallelOp>(op))
+    if (isa<ParallelOp>(op))
+      return directiveError(&op)
+             << "is not expanded; piper-load-strategy does that";
+    else if (isa<ShardOp, RecomputeOp>(op))
       return directiveError(&op)
              << "this version does not apply it; it applies annotate, mesh, "
-                "place, replicate, split, order and schedule";
+                "place, replicate, split, order, schedule, streams and "
+                "parallel";
   for (ReplicateOp op : all<ReplicateOp>()) {
     auto isSet = [](std::optional<bool> flag) { return flag.value_or(false); };
     StringRef key = isSet(op.getShardOptimizer()) ? "shard_optimizer"
@@ -350,7 +364,8 @@ FailureOr<ResolvedStrategy> StrategyResolver::run() {
   if (failed(refuseUnapplied()) || failed(collectTags()) ||
       failed(resolveSplit()) || failed(resolveMesh()) ||
       failed(resolvePlaces()) || failed(resolveReplicate()) ||
-      failed(checkDivided()) || failed(resolveOrder()))
+      failed(checkDivided()) || failed(resolveOrder()) ||
+      failed(resolveStreams()))
     return failure();
   return std::move(result);
 }
@@ -379,10 +394,11 @@ struct CheckStrategyPass
         resolveStrategy(getOperation(), microbatches);
     if (failed(result))
       return signalPassFailure();
-    if (result->scheduleChosen && result->numPipelineRanks() > 1)
+    if (result->schedule.empty() && result->numPipelineRanks() > 1)
       emitRemark(result->scheduleLoc)
           << "no schedule or order is given for " << result->stages.size()
-          << " stages: 1f1b is chosen";
+          << " stages: " << schedule::defaultSchedule(result->problem())
+          << " is chosen";
     markAllAnalysesPreserved();
   }
 };

@@ -10,6 +10,8 @@
 
 #include "Piper/Transforms/Graph/Strategy.h"
 
+#include "llvm/ADT/SetVector.h"
+
 #include <map>
 
 namespace piper {
@@ -60,7 +62,13 @@ private:
   mlir::LogicalResult resolveOrderRow(OrderOp op);
   mlir::FailureOr<schedule::Action> resolveFilter(OrderOp op,
                                                   mlir::DictionaryAttr filter);
+  mlir::LogicalResult resolveKind(UseScheduleOp op, mlir::StringRef kind);
+  mlir::LogicalResult readCsv(UseScheduleOp op, mlir::StringRef name);
   mlir::LogicalResult checkRows();
+
+  // ResolveStreams.cpp
+  llvm::SetVector<mlir::StringRef> namedStreams();
+  mlir::LogicalResult resolveStreams();
 
   int64_t axisSize(mlir::StringRef name) const;
   int64_t numStages() const { return result.stages.size(); }

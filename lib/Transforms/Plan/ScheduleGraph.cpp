@@ -5,10 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "GraphStages.h"
+#include "EstimateCosts.h"
+#include "Piper/Schedule/Best.h"
 #include "Piper/Transforms/Graph/Strategy.h"
 #include "Piper/Transforms/Plan/Passes.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/Support/Format.h"
 
 #include <optional>
 
@@ -33,15 +35,19 @@ struct PiperSchedulePass
     FailureOr<GraphStages> stages = readStages(module);
     if (failed(stages))
       return signalPassFailure();
-    schedule::Problem problem = stages->problem();
-    Request request = {kind, std::nullopt, "schedule", stages->graph.getLoc()};
-    if (failed(readStrategy(request)))
+    Request request = {kind, std::nullopt, -1, "schedule",
+                       stages->graph.getLoc()};
+    if (failed(readRequest(request)))
       return signalPassFailure();
-    llvm::Expected<schedule::Table> table = makeTable(request, problem);
+    schedule::Problem problem = stages->problem();
+    llvm::Expected<schedule::Table> table =
+        makeTable(request, *stages, problem);
     llvm::Error error =
         table ? schedule::checkComplete(problem, *table) : table.takeError();
     if (!error)
       error = schedule::globalOrder(problem, *table).takeError();
+    if (!error && request.memoryLimit >= 0)
+      error = checkMemory(request, *stages, problem, *table);
     if (error) {
       // By location: an error on the op would print the whole module.
       emitError(request.loc)
@@ -49,54 +55,95 @@ struct PiperSchedulePass
       return signalPassFailure();
     }
     schedule::addUpdates(problem, *table);
-    write(*stages, request.kind, *table);
+    write(*stages, request.kind, problem, *table);
   }
 
   /// What is asked for, and by which directive.
   struct Request {
     std::string kind;
     std::optional<schedule::Table> table;
+    double memoryLimit;
     std::string directive;
     Location loc;
   };
 
   /// The options win; else what the strategy of the module says.
-  LogicalResult readStrategy(Request &request) {
-    if (getOperation().getOps<StrategyOp>().empty() || !kind.empty() ||
-        !rows.empty())
+  LogicalResult readRequest(Request &request) {
+    if (memoryLimit > 0)
+      request.memoryLimit = memoryLimit * 1e6;
+    if (!rows.empty())
+      request.kind = "rows";
+    if (getOperation().getOps<StrategyOp>().empty() || !request.kind.empty())
       return success();
     FailureOr<ResolvedStrategy> strategy = resolveStrategy(getOperation());
     if (failed(strategy))
       return failure();
     request.loc = strategy->scheduleLoc;
     request.directive = strategy->scheduleDirective;
-    if (!strategy->scheduleChosen)
-      request.kind = strategy->schedule;
+    request.kind = strategy->schedule;
+    if (request.memoryLimit < 0)
+      request.memoryLimit = strategy->memoryLimit;
     if (request.kind == "rows")
       request.table = std::move(strategy->rows);
     return success();
   }
 
   llvm::Expected<schedule::Table> makeTable(Request &request,
+                                            const GraphStages &stages,
                                             const schedule::Problem &problem) {
-    if (!rows.empty()) {
-      request.kind = "rows";
-      return parseRows(rows);
-    }
     if (request.table)
       return std::move(*request.table);
-    if (request.kind.empty())
-      choose(request.kind, problem);
+    if (request.kind == "rows")
+      return parseRows(rows);
+    if (request.kind == "auto")
+      return searchTable(request, stages, problem);
+    if (request.kind.empty()) {
+      request.kind = schedule::defaultSchedule(problem);
+      if (problem.ranks > 1)
+        emitRemark(getOperation().getLoc())
+            << "no schedule is given for " << problem.stages() << " stages on "
+            << problem.ranks << " ranks: " << request.kind << " is chosen";
+    }
     return schedule::generate(request.kind, problem);
   }
 
-  /// Without a name: one stage loops over microbatches, several run 1F1B.
-  void choose(std::string &name, const schedule::Problem &problem) {
-    name = problem.ranks == 1 ? "loop" : "1f1b";
-    if (problem.ranks > 1)
-      emitRemark(getOperation().getLoc())
-          << "no schedule is given for " << problem.stages()
-          << " stages: 1f1b is chosen";
+  /// The best table by estimated costs; says which it is.
+  llvm::Expected<schedule::Table>
+  searchTable(const Request &request, const GraphStages &stages,
+              const schedule::Problem &problem) {
+    llvm::Expected<schedule::BestTable> best = schedule::bestSchedule(
+        problem, estimateCosts(stages), request.memoryLimit);
+    if (!best)
+      return best.takeError();
+    InFlightDiagnostic remark = emitRemark(request.loc);
+    remark << request.directive << ": auto takes ";
+    if (best->origin == "list")
+      remark << "an order of its own";
+    else
+      remark << best->origin;
+    return std::move(best->table);
+  }
+
+  static llvm::Error checkMemory(const Request &request,
+                                 const GraphStages &stages,
+                                 const schedule::Problem &problem,
+                                 const schedule::Table &table) {
+    llvm::Expected<schedule::Simulation> simulation =
+        schedule::simulate(problem, table, estimateCosts(stages));
+    if (!simulation)
+      return simulation.takeError();
+    for (const auto &[rank, use] : llvm::enumerate(simulation->ranks))
+      if (use.peakBytes > request.memoryLimit) {
+        std::string text;
+        llvm::raw_string_ostream os(text);
+        os << "rank " << rank << " keeps " << use.peakLive
+           << " microbatches of its stages with "
+           << llvm::format("%.6g", use.peakBytes / 1e6)
+           << " MB; memory_limit is "
+           << llvm::format("%.6g", request.memoryLimit / 1e6) << " MB";
+        return llvm::createStringError(text);
+      }
+    return llvm::Error::success();
   }
 
   static llvm::Expected<schedule::Table>
@@ -114,13 +161,14 @@ struct PiperSchedulePass
   }
 
   void write(const GraphStages &stages, StringRef name,
-             const schedule::Table &table) {
+             const schedule::Problem &problem, const schedule::Table &table) {
     OpBuilder builder(&getContext());
     GraphOp graph = stages.graph;
     builder.setInsertionPointAfter(graph);
     SmallVector<Attribute> texts;
     for (const auto &row : table)
-      texts.push_back(builder.getStringAttr(schedule::rowToString(row)));
+      texts.push_back(
+          builder.getStringAttr(schedule::rowToString(row, problem.replicas)));
     ScheduleOp::create(builder, graph.getLoc(), "sched", graph.getSymName(),
                        name, stages.axis ? stages.axis.getValue() : "",
                        builder.getArrayAttr(texts));

@@ -365,6 +365,14 @@ piper.strategy @s {
 
 // -----
 
+// (U3)
+piper.strategy @s {
+  // expected-error @+1 {{'memory_limit' is a number of MB above 0}}
+  piper.use_schedule {kind = "gpipe", memory_limit = "80GB"}
+}
+
+// -----
+
 // (U2)
 piper.strategy @s {
   // expected-error @+1 {{'rows' is a list of lists of actions}}

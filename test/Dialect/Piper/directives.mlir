@@ -45,8 +45,8 @@ piper.strategy @all {
   piper.split {dim_name = "MB", filter = {pp = "*"}, name = "sp", num_microbatches = 4 : i64}
   // CHECK-NEXT: piper.order {filters = {{\[\[}}{MB = 0 : i64, PASS = "F", PP = 0 : i64}], [{PASS = "B"}, {PASS = "F"}]], name = "o"}
   piper.order {filters = [[{PP = 0 : i64, MB = 0 : i64, PASS = "F"}], [{PASS = "B"}, {PASS = "F"}]], name = "o"}
-  // CHECK-NEXT: piper.use_schedule {kind = "1f1b", memory_limit = "80GB", name = "u"}
-  piper.use_schedule {kind = "1f1b", memory_limit = "80GB", name = "u"}
+  // CHECK-NEXT: piper.use_schedule {kind = "1f1b", memory_limit = 6.450000e+01 : f64, name = "u"}
+  piper.use_schedule {kind = "1f1b", memory_limit = 64.5, name = "u"}
   // CHECK-NEXT: piper.use_schedule {rows = {{\[\[}}"0F0", "0B0"], []]}
   piper.use_schedule {rows = [["0F0", "0B0"], []]}
   // CHECK-NEXT: piper.use_schedule {csv = "table.csv"}

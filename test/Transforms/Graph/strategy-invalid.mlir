@@ -95,14 +95,7 @@ piper.strategy @s {
 // -----
 
 piper.strategy @s {
-  // expected-error @+1 {{schedule: this version does not generate "zb_h1"; write its table as "rows"}}
-  piper.use_schedule {kind = "zb_h1"}
-}
-
-// -----
-
-piper.strategy @s {
-  // expected-error @+1 {{schedule: unknown kind "gpip"; did you mean "gpipe"? Known are gpipe, 1f1b}}
+  // expected-error @+1 {{schedule: unknown kind "gpip"; did you mean "gpipe"? Known are loop, gpipe, 1f1b, interleaved_1f1b, breadth_first, zb_h1, zb_h2, zb_v, dualpipev, dualpipe, auto}}
   piper.use_schedule {kind = "gpip"}
 }
 
@@ -125,6 +118,61 @@ piper.strategy @s {
 piper.strategy @s {
   // expected-error @+1 {{schedule: row 0: "0X0" is no action; an action is like}}
   piper.use_schedule {rows = [["0X0"]]}
+}
+
+// -----
+
+piper.strategy @s {
+  // expected-error @+1 {{schedule "mine": cannot read 'no-such-file.csv': No such file or directory}}
+  piper.use_schedule {csv = "no-such-file.csv", name = "mine"}
+}
+
+// -----
+
+piper.strategy @s {
+  piper.replicate {devices = [0, 1], reduce_stream = "dp_stream"}
+  // expected-error @+1 {{streams: no directive names the stream "dp_steam"; did you mean "dp_stream"?}}
+  piper.streams {streams = {dp_steam = {priority = "high"}}}
+}
+
+// -----
+
+piper.strategy @s {
+  piper.replicate {devices = [0, 1], reduce_stream = "a"}
+  // expected-error @+1 {{streams: the stream "a" has a "priority" that is none of low, normal, high}}
+  piper.streams {streams = {a = {priority = "urgent"}}}
+}
+
+// -----
+
+piper.strategy @s {
+  piper.replicate {devices = [0, 1], reduce_stream = "a"}
+  // expected-error @+1 {{streams: the stream "a" has "max_ctas" that is no number, 1 or more}}
+  piper.streams {streams = {a = {max_ctas = 0}}}
+}
+
+// -----
+
+piper.strategy @s {
+  piper.replicate {devices = [0, 1], reduce_stream = "a"}
+  // expected-error @+1 {{streams: the stream "a" has the unknown key "sms"; known are priority, max_ctas}}
+  piper.streams {streams = {a = {sms = 8}}}
+}
+
+// -----
+
+piper.strategy @s {
+  piper.replicate {devices = [0, 1], reduce_stream = "a"}
+  piper.streams {streams = {a = {priority = "low"}}}
+  // expected-error @+1 {{streams: the stream "a" has resources twice}}
+  piper.streams {streams = {a = {max_ctas = 4}}}
+}
+
+// -----
+
+piper.strategy @s {
+  // expected-error @+1 {{parallel: is not expanded; piper-load-strategy does that}}
+  piper.parallel {pp = 2}
 }
 
 // -----

@@ -224,7 +224,9 @@ def PiperLoadStrategy : Pass<"piper-load-strategy", "::mlir::ModuleOp"> {
   let summary = "Read strategy files into a piper.strategy";
   let description = [{
     Joins the files in order. Each directive becomes one op at the location of
-    its JSON object. Without files and text the pass does nothing.
+    its JSON object. A `parallel`, read or in the module, becomes the directives
+    it stands for: `{"op": "parallel", "pp": 2, "num_microbatches": 4}` is
+    `annotate` (by cost, where no other annotate is), `mesh`, `place`, `split`.
 
     ```mlir
     // s.json: [ {"op": "split", "dim_name": "MB", "num_microbatches": 4} ]
@@ -267,9 +269,10 @@ def PiperCheckStrategy : Pass<"piper-check-strategy", "::mlir::ModuleOp"> {
     stage in no place or in two, device sets of unequal size, a position without
     a stage, devices that nothing divides, `replicate` twice on one stage and
     axis, a split of a part, `order` beside `schedule`, an action that is missing
-    or there twice, a cycle of order and data flow, and directives that this
-    version reads but does not apply. Where several stages have neither order nor
-    schedule a remark says that 1f1b is chosen.
+    or there twice, and directives that this version reads but does not apply
+    (whether a table can run is asked by `piper-schedule`, which has the data
+    flow). Where several stages have neither order nor schedule a remark says
+    which schedule is chosen.
 
     ```mlir
     piper.strategy @s {
@@ -343,7 +346,9 @@ def PiperApplyStrategy : Pass<"piper-apply-strategy", "::mlir::ModuleOp"> {
   let description = [{
     Resolves the `piper.strategy` and applies mesh, place, replicate and split, in
     this order, as the passes of these names do with options. The strategy stays:
-    its schedule is read later. Without a strategy nothing changes.
+    its schedule is read later. Resources of `streams` are kept in the module's
+    attribute `plan.streams`; a remark names the streams that are merged. Without
+    a strategy nothing changes.
   }];
   let dependentDialects = ["::piper::PiperDialect"];
 }

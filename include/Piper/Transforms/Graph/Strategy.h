@@ -61,20 +61,28 @@ struct ResolvedStrategy {
   std::string microbatchTag = "MB";
   int64_t microbatches = 1;
 
-  /// "gpipe", "1f1b" (also where nothing was said, see `scheduleChosen`) or
-  /// "rows": then `rows` has one entry per coordinate of the pipeline axis, and
-  /// is complete for some choice of stages that have a backward.
-  std::string schedule = "1f1b";
+  /// A name that `schedule::generate` knows, "auto", "rows", or "" where
+  /// nothing was said. With "rows", `rows` has one entry per coordinate of the
+  /// pipeline axis and, if it orders no replicas apart, is complete for some
+  /// choice of stages that have a backward.
+  std::string schedule;
   schedule::Table rows;
+  /// Most bytes of activations on a rank; negative: any.
+  double memoryLimit = -1;
   /// How messages cite the directive: `schedule` or `order "mine"`.
   std::string scheduleDirective = "schedule";
-  /// No directive named a schedule.
-  bool scheduleChosen = true;
+  /// Streams that directives name, in their order, and the resources of those
+  /// that have any.
+  std::vector<std::string> namedStreams;
+  mlir::DictionaryAttr streams;
 
   mlir::Location scheduleLoc, splitLoc;
 
   /// Size of the pipeline axis; 1 without one.
   int64_t numPipelineRanks() const;
+  /// The stages on their ranks, as far as it is known without the graph: a
+  /// chain, each with a backward.
+  schedule::Problem problem() const;
   /// Number of replicas: the product of the replicated axes' sizes.
   int64_t numReplicas() const;
 };
@@ -93,6 +101,11 @@ mlir::FailureOr<ResolvedStrategy> resolveStrategy(mlir::ModuleOp module,
 mlir::LogicalResult loadStrategy(mlir::ArrayRef<std::string> files,
                                  mlir::StringRef inlineJson,
                                  mlir::ModuleOp module);
+
+/// Replaces each `piper.parallel` of the module's strategy by the directives it
+/// stands for, at its location. Errors: degrees that do not fit the schedule or
+/// ask for what is not applied.
+mlir::LogicalResult expandParallel(mlir::ModuleOp module);
 
 /// The annotation tag of the stages: the one that `place` filters on, else the
 /// only one annotated, else "pp". Its case is the user's.

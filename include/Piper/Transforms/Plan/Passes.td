@@ -15,16 +15,55 @@ def PiperSchedule : Pass<"piper-schedule", "mlir::ModuleOp"> {
   let description = [{
     Adds a `piper.schedule` to the module: one row per coordinate of the axis
     that stages are placed on. `kind` names a generator, `rows` gives the rows
-    themselves ("0F0 0F1 0B0 0B1 0U"). Without either, one stage runs a loop over
-    microbatches and several run 1F1B, with a remark. A module that has a
+    themselves ("0F0 0F1 (0F2;0B0) 0I1 0W1 0B2"); without either the strategy of
+    the module says it. Where nothing does, several ranks run 1f1b, or
+    interleaved_1f1b or zb_v where stages are placed so, with a remark. `auto`
+    takes the table of the least time by estimated costs. A module that has a
     schedule keeps it. Errors name what is missing, doubled, on the wrong rank,
-    or the cycle that contradicts data flow.
+    the cycle that contradicts data flow, what a generator needs, or the rank
+    that keeps more than `memory-limit`.
+
+    Before: `piper.graph @train ...`
+    After:  `piper.graph @train ...` and
+            `piper.schedule @sched for @train <"1f1b"> along "pp" {...}`
   }];
   let options = [
     Option<"kind", "kind", "std::string", /*default=*/"\"\"",
-           "Name of the schedule: loop, gpipe or 1f1b">,
-    ListOption<"rows", "rows", "std::string", "One row per rank">];
+           "Name of the schedule, or auto">,
+    ListOption<"rows", "rows", "std::string", "One row per rank">,
+    Option<"memoryLimit", "memory-limit", "double", /*default=*/"0",
+           "Most MB of activations on a rank; 0: any">];
   let dependentDialects = ["::piper::PiperDialect"];
+}
+
+def PiperPrintSchedule : Pass<"piper-print-schedule", "mlir::ModuleOp"> {
+  let summary = "Print the schedule of the module";
+  let description = [{
+    Writes to standard output the table of the `piper.schedule`, without updates,
+    with what it costs where F, I and W take one unit of time and B two, messages
+    none, or (`estimate`) by costs estimated from the bodies. The module is not
+    changed.
+
+    `format=text`: a row per rank with its idle time and the most microbatches of
+    its stages that are alive at once. `csv`: the form of PyTorch. `json`: rows
+    as a strategy takes them, and the numbers. `svg`: a picture on the time axis.
+
+    ```mlir
+    piper.schedule @sched for @train <"1f1b"> along "pp" {
+      "0F0 0F1 0B0 0B1 0U",
+      "1F0 1B0 1F1 1B1 1U"
+    }
+    // prints
+    // 1f1b: 2 stages on 2 ranks, 2 microbatches, 9 units of time
+    // rank 0, idle 3, 2 alive: 0F0 0F1 0B0 0B1
+    // rank 1, idle 3, 1 alive: 1F0 1B0 1F1 1B1
+    ```
+  }];
+  let options = [
+    Option<"format", "format", "std::string", /*default=*/"\"text\"",
+           "text, csv, json or svg">,
+    Option<"estimate", "estimate", "bool", /*default=*/"false",
+           "Costs estimated from the bodies, in microseconds">];
 }
 
 def PiperSplitByDevice : Pass<"piper-split-by-device", "mlir::ModuleOp"> {

@@ -165,6 +165,11 @@ LogicalResult OrderOp::verify() {
 LogicalResult UseScheduleOp::verify() {
   if (!isExactlyOne({getKindAttr(), getRowsAttr(), getCsvAttr()})) // U1
     return emitOpError("needs exactly one of 'kind', 'rows' and 'csv'");
+  if (Attribute limit = getMemoryLimitAttr()) { // U3
+    auto number = dyn_cast<FloatAttr>(limit);
+    if (!isInteger(limit, 1) && !(number && number.getValueAsDouble() > 0))
+      return emitOpError("'memory_limit' is a number of MB above 0");
+  }
   if (getRowsAttr())
     for (Attribute row : getRowsAttr())
       if (!isa<ArrayAttr>(row) ||

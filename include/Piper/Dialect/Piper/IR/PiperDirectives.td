@@ -169,8 +169,10 @@ def Piper_UseScheduleOp : Piper_Directive<"use_schedule"> {
     piper.use_schedule {kind = "1f1b"}
     piper.use_schedule {rows = [["0F0", "0B0"], ["1F0", "1B0"]]}
     ```
+    `csv` names a file in PyTorch's form, looked for beside the strategy file
+    first. `memory_limit`: most MB of activations on any rank.
     Constraints: (U1) exactly one of `kind`, `rows` and `csv`; (U2) rows are
-    lists of actions.
+    lists of actions; (U3) `memory_limit` is a positive number.
   }];
   let arguments = (ins OptionalAttr<StrAttr>:$kind, OptionalAttr<ArrayAttr>:$rows,
                        OptionalAttr<StrAttr>:$csv,
