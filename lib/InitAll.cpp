@@ -10,6 +10,7 @@
 #include "Piper/Analysis/Passes.h"
 #include "Piper/Conversion/Passes.h"
 #include "Piper/Conversion/Pipelines.h"
+#include "Piper/Dialect/Body/IR/Body.h"
 #include "Piper/Dialect/Piper/IR/Piper.h"
 #include "Piper/Dialect/Plan/IR/Plan.h"
 #include "Piper/Dialect/TmTensor/IR/TmTensor.h"
@@ -26,8 +27,8 @@
 void piper::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
-  registry
-      .insert<PiperDialect, plan::PlanDialect, tm_tensor::TmTensorDialect>();
+  registry.insert<PiperDialect, body::BodyDialect, plan::PlanDialect,
+                  tm_tensor::TmTensorDialect>();
   registerAutodiffExternalModels(registry);
 }
 

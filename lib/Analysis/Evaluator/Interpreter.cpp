@@ -7,6 +7,8 @@
 
 #include "Interpreter.h"
 
+#include "Piper/Dialect/Body/IR/Body.h"
+#include "Piper/Transforms/Import/ExpandBodyOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/IR/SymbolTable.h"
@@ -229,6 +231,23 @@ LogicalResult Interpreter::runCall(func::CallOp op) {
   return success();
 }
 
+/// Runs an op of the body dialect as the function of linalg that it stands for.
+static FailureOr<SmallVector<Tensor>>
+evaluateBodyOp(Operation *op, ArrayRef<Tensor> inputs, EvalOptions options) {
+  auto type = FunctionType::get(op->getContext(), op->getOperandTypes(),
+                                op->getResultTypes());
+  OwningOpRef<func::FuncOp> func =
+      func::FuncOp::create(op->getLoc(), op->getName().getStringRef(), type);
+  Block *block = func->addEntryBlock();
+  OpBuilder builder = OpBuilder::atBlockEnd(block);
+  SmallVector<Value> arguments(block->args_begin(), block->args_end());
+  Operation *copy = builder.clone(*op);
+  copy->setOperands(arguments);
+  func::ReturnOp::create(builder, op->getLoc(), copy->getResults());
+  expandBodyOps(*func);
+  return evaluate(*func, inputs, options);
+}
+
 LogicalResult Interpreter::runElementwise(Operation *op, const ScalarOp &fn) {
   FailureOr<Tensor> result = resultTensor(op);
   if (failed(result))
@@ -265,6 +284,18 @@ LogicalResult Interpreter::runOp(Operation *op) {
     if (get(check.getArg()).data[0].i)
       return success();
     return op->emitError("assertion failed: ") << check.getMsg();
+  }
+  if (isa_and_nonnull<body::BodyDialect>(op->getDialect())) {
+    SmallVector<Tensor> inputs;
+    for (Value operand : op->getOperands())
+      inputs.push_back(get(operand));
+    FailureOr<SmallVector<Tensor>> results =
+        evaluateBodyOp(op, inputs, options);
+    if (failed(results))
+      return failure();
+    for (auto [value, tensor] : llvm::zip_equal(op->getResults(), *results))
+      set(value, std::move(tensor));
+    return success();
   }
   if (std::optional<ScalarOp> fn = resolveScalarOp(op, options.precision))
     return runElementwise(op, *fn);

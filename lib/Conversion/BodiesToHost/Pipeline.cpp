@@ -7,6 +7,7 @@
 
 #include "Piper/Conversion/Passes.h"
 #include "Piper/Conversion/Pipelines.h"
+#include "Piper/Transforms/Import/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
@@ -21,10 +22,11 @@
 using namespace mlir;
 using namespace piper;
 
-/// Tensors: rounding, then fusion.
+/// Tensors: no op but linalg and the like, rounding, then fusion.
 static void buildTensorPhase(OpPassManager &pm,
                              const BodiesToHostOptions &options) {
   auto &functions = pm.nest<func::FuncOp>();
+  functions.addPass(createExpandBodyOps());
   functions.addPass(createLinalgGeneralizeNamedOpsPass());
   functions.addPass(createCanonicalizerPass());
   functions.addPass(createCSEPass());

@@ -13,6 +13,7 @@ class DialectRegistry;
 } // namespace mlir
 
 namespace piper {
+void registerBodyGradients(mlir::DialectRegistry &registry);
 void registerLinalgGradients(mlir::DialectRegistry &registry);
 void registerScalarGradients(mlir::DialectRegistry &registry);
 void registerTensorGradients(mlir::DialectRegistry &registry);

@@ -284,6 +284,7 @@ void piper::registerTensorGradients(DialectRegistry &registry) {
 }
 
 void piper::registerAutodiffExternalModels(DialectRegistry &registry) {
+  registerBodyGradients(registry);
   registerLinalgGradients(registry);
   registerScalarGradients(registry);
   registerTensorGradients(registry);

@@ -7,6 +7,7 @@
 
 #include "AnnotateCost.h"
 
+#include "Piper/Dialect/Body/IR/Body.h"
 #include "Piper/Transforms/Import/ConstantSubgraph.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -90,6 +91,14 @@ SetVector<Operation *> piper::collectRepeatedOps(func::FuncOp forward) {
 }
 
 int64_t piper::flopsOf(Operation *op) {
+  if (auto attention = dyn_cast<body::AttentionOp>(op)) {
+    // Per column of scores and element of a row of q, k and v.
+    auto v = attention.getV().getType();
+    int64_t rank = v.getRank();
+    return 2 * v.getDimSize(rank - 2) *
+           (attention.getQ().getType().getNumElements() +
+            attention.getResult().getType().getNumElements());
+  }
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (!linalgOp || !linalg::isaContractionOpInterface(linalgOp))
     return 0;

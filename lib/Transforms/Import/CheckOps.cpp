@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExportCheck.h"
+#include "Piper/Dialect/Body/IR/Body.h"
 #include "Piper/Dialect/TmTensor/IR/TmTensor.h"
 #include "Piper/Support/Location.h"
 
@@ -23,14 +24,12 @@ using namespace mlir;
 
 /// Whether Piper knows what `op` computes.
 static bool isKnown(Operation *op) {
-  if (isa<piper::tm_tensor::ScatterOp>(op))
-    return false;
   if (isa<linalg::LinalgOp, linalg::IndexOp, linalg::YieldOp, func::ReturnOp,
           cf::AssertOp, scf::ForOp, scf::IfOp, scf::YieldOp>(op))
     return true;
   return isa_and_nonnull<tensor::TensorDialect, arith::ArithDialect,
-                         math::MathDialect, piper::tm_tensor::TmTensorDialect>(
-      op->getDialect());
+                         math::MathDialect, piper::body::BodyDialect,
+                         piper::tm_tensor::TmTensorDialect>(op->getDialect());
 }
 
 /// What to do about an op that is not known.
@@ -41,8 +40,7 @@ static std::string adviceFor(Operation *op) {
            "--torch-function-to-torch-backend-pipeline "
            "--torch-backend-to-linalg-on-tensors-backend-pipeline";
   if (dialect == "tm_tensor")
-    return "of this dialect it takes attention, sort and scan; write the model "
-           "without scatter";
+    return "of this dialect it takes attention, sort, scan, scatter and topk";
   if (dialect == "func")
     return "inline the call";
   if (dialect == "ml_program")

@@ -7,6 +7,7 @@
 
 #include "ExportCheck.h"
 #include "LowerTmTensor.h"
+#include "Piper/Dialect/Body/IR/Body.h"
 #include "Piper/Dialect/Piper/IR/Piper.h"
 #include "Piper/Dialect/TmTensor/IR/TmTensor.h"
 #include "Piper/Support/Location.h"

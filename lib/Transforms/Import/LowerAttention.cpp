@@ -1,4 +1,4 @@
-//===- LowerAttention.cpp - tm_tensor.attention as linalg -*- C++ -*-===//
+//===- LowerAttention.cpp - torch-mlir's attention as ours -*- C++ -*-===//
 //
 // Part of the Piper project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,17 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "LowerTmTensor.h"
+#include "Piper/Dialect/Body/IR/Body.h"
 #include "Piper/Dialect/TmTensor/IR/TmTensor.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 #include <cmath>
 
 using namespace mlir;
 using namespace piper;
-using exports::createGeneric;
 
 namespace {
 
@@ -72,120 +70,23 @@ static Operands expandBatch(OpBuilder &builder, tm_tensor::AttentionOp op) {
   return as;
 }
 
-/// sum over the last loop of a[...] * b[...], with maps of a, b and the result.
-static Value createProduct(OpBuilder &builder, Location loc,
-                           RankedTensorType type, Value a, Value b,
-                           ArrayRef<AffineMap> maps) {
-  return createGeneric(
-      builder, loc, type, {a, b}, maps,
-      builder.getZeroAttr(type.getElementType()),
-      [](OpBuilder &body, Location at, ValueRange args) -> Value {
-        Value product = arith::MulFOp::create(body, at, args[0], args[1]);
-        return arith::AddFOp::create(body, at, args[2], product);
-      });
-}
-
-/// The scores scaled, with the mask added if there is one.
-static Value scaleAndMask(OpBuilder &builder, Location loc, Value scores,
-                          Value mask, FloatAttr scale) {
-  auto type = cast<RankedTensorType>(scores.getType());
-  AffineMap all = builder.getMultiDimIdentityMap(type.getRank());
-  Value factor = arith::ConstantOp::create(builder, loc, scale);
-  Value scaled = createGeneric(
-      builder, loc, type, scores, {all, all}, nullptr,
-      [&](OpBuilder &body, Location at, ValueRange args) -> Value {
-        return arith::MulFOp::create(body, at, args[0], factor);
-      });
-  if (!mask)
-    return scaled;
-  bool isBool =
-      cast<RankedTensorType>(mask.getType()).getElementType().isInteger(1);
-  Value never;
-  if (isBool)
-    never = arith::ConstantOp::create(
-        builder, loc,
-        builder.getFloatAttr(
-            type.getElementType(),
-            APFloat::getInf(scale.getValue().getSemantics(), true)));
-  return createGeneric(
-      builder, loc, type, {scaled, mask}, {all, all, all}, nullptr,
-      [&](OpBuilder &body, Location at, ValueRange args) -> Value {
-        if (isBool)
-          return arith::SelectOp::create(body, at, args[1], args[0], never);
-        return arith::AddFOp::create(body, at, args[0], args[1]);
-      });
-}
-
-/// Softmax over the last dimension of `x`.
-static Value createSoftmax(OpBuilder &builder, Location loc, Value x) {
-  auto type = cast<RankedTensorType>(x.getType());
-  auto element = cast<FloatType>(type.getElementType());
-  AffineMap all = builder.getMultiDimIdentityMap(type.getRank());
-  AffineMap row = all.dropResult(type.getRank() - 1);
-  auto rowType = RankedTensorType::get(type.getShape().drop_back(), element);
-  auto lowest = builder.getFloatAttr(
-      element, APFloat::getInf(element.getFloatSemantics(), true));
-  Value maximum = createGeneric(
-      builder, loc, rowType, x, {all, row}, lowest,
-      [](OpBuilder &body, Location at, ValueRange args) -> Value {
-        return arith::MaximumFOp::create(body, at, args[0], args[1]);
-      });
-  Value shifted =
-      createGeneric(builder, loc, type, {x, maximum}, {all, row, all}, nullptr,
-                    [](OpBuilder &body, Location at, ValueRange args) -> Value {
-                      return arith::SubFOp::create(body, at, args[0], args[1]);
-                    });
-  Value exponential =
-      createGeneric(builder, loc, type, shifted, {all, all}, nullptr,
-                    [](OpBuilder &body, Location at, ValueRange args) -> Value {
-                      return math::ExpOp::create(body, at, args[0]);
-                    });
-  Value sum =
-      createGeneric(builder, loc, rowType, exponential, {all, row},
-                    builder.getZeroAttr(element),
-                    [](OpBuilder &body, Location at, ValueRange args) -> Value {
-                      return arith::AddFOp::create(body, at, args[0], args[1]);
-                    });
-  return createGeneric(
-      builder, loc, type, {exponential, sum}, {all, row, all}, nullptr,
-      [](OpBuilder &body, Location at, ValueRange args) -> Value {
-        return arith::DivFOp::create(body, at, args[0], args[1]);
-      });
-}
-
-Value exports::lowerAttention(OpBuilder &builder, Operation *raw) {
-  auto op = cast<tm_tensor::AttentionOp>(raw);
+Value exports::lowerAttention(OpBuilder &builder, tm_tensor::AttentionOp op) {
   Location loc = op.getLoc();
   Operands as = expandBatch(builder, op);
   auto q = cast<RankedTensorType>(as.q.getType());
   auto v = cast<RankedTensorType>(as.v.getType());
-  unsigned batch = q.getRank() - 2;
-  Type element = q.getElementType();
-  SmallVector<int64_t> shape(q.getShape().drop_back());
-  shape.push_back(v.getDimSize(batch));
-  auto scores = RankedTensorType::get(shape, element);
-  shape.back() = v.getDimSize(batch + 1);
-  auto result = RankedTensorType::get(shape, element);
-
-  // Loops: the batch dimensions, then rows, columns, and the summed one.
-  auto map = [&](unsigned first, unsigned second) {
-    SmallVector<unsigned> dims = llvm::to_vector(llvm::seq<unsigned>(0, batch));
-    dims.append({batch + first, batch + second});
-    return AffineMap::getMultiDimMapWithTargets(batch + 3, dims,
-                                                builder.getContext());
-  };
-  double factor = 1.0 / std::sqrt(double(q.getDimSize(batch + 1)));
+  double scale = 1.0 / std::sqrt(double(q.getShape().back()));
   if (auto given = dyn_cast_if_present<FloatAttr>(op.getScaleAttr()))
-    factor = given.getValueAsDouble();
-  Value score = createProduct(builder, loc, scores, as.q, as.k,
-                              {map(0, 2), map(1, 2), map(0, 1)});
-  score = scaleAndMask(builder, loc, score, as.mask,
-                       builder.getFloatAttr(element, factor));
-  Value weights = createSoftmax(builder, loc, score);
-  Value out = createProduct(builder, loc, result, weights, as.v,
-                            {map(0, 2), map(2, 1), map(0, 1)});
+    scale = given.getValueAsDouble();
+  SmallVector<int64_t> shape(q.getShape().drop_back());
+  auto row = RankedTensorType::get(shape, q.getElementType());
+  shape.push_back(v.getShape().back());
+  auto type = RankedTensorType::get(shape, q.getElementType());
+  auto attention =
+      body::AttentionOp::create(builder, loc, type, row, row, as.q, as.k, as.v,
+                                as.mask, builder.getF64FloatAttr(scale));
   if (as.collapsed.empty())
-    return out;
+    return attention.getResult();
   return tensor::CollapseShapeOp::create(builder, loc, op.getResultTypes()[0],
-                                         out, as.collapsed);
+                                         attention.getResult(), as.collapsed);
 }

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExportCheck.h"
-#include "LowerTmTensor.h"
+#include "Piper/Support/CreateGeneric.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -15,7 +15,6 @@
 
 using namespace mlir;
 using namespace piper;
-using exports::createGeneric;
 
 /// Whether `op` is a weight: an f32 tensor with values that are not all equal.
 static bool isWeight(arith::ConstantOp op) {
@@ -72,17 +71,6 @@ static Value sumAll(OpBuilder &builder, Location loc, Value x) {
       });
 }
 
-/// An elementwise computation of `inputs`, all of the same shape.
-static Value elementwise(OpBuilder &builder, Location loc, Type element,
-                         ValueRange inputs, exports::BodyBuilder body) {
-  auto like = cast<RankedTensorType>(inputs.front().getType());
-  SmallVector<AffineMap> maps(inputs.size() + 1,
-                              builder.getMultiDimIdentityMap(like.getRank()));
-  return createGeneric(builder, loc,
-                       RankedTensorType::get(like.getShape(), element), inputs,
-                       maps, nullptr, body);
-}
-
 /// The mean of (output - targets)^2.
 static Value createMse(OpBuilder &builder, func::FuncOp func, Value output) {
   Location loc = func.getLoc();
@@ -90,15 +78,15 @@ static Value createMse(OpBuilder &builder, func::FuncOp func, Value output) {
   Type f32 = type.getElementType();
   Value targets = addArgument(func, func.getNumArguments(), type, "piper.input",
                               "targets", loc);
-  Value squares =
-      elementwise(builder, loc, f32, {output, targets},
-                  [](OpBuilder &body, Location at, ValueRange args) -> Value {
-                    Value d = arith::SubFOp::create(body, at, args[0], args[1]);
-                    return arith::MulFOp::create(body, at, d, d);
-                  });
+  Value squares = createElementwise(
+      builder, loc, f32, {output, targets},
+      [](OpBuilder &body, Location at, ValueRange args) -> Value {
+        Value d = arith::SubFOp::create(body, at, args[0], args[1]);
+        return arith::MulFOp::create(body, at, d, d);
+      });
   Value count = arith::ConstantOp::create(
       builder, loc, builder.getFloatAttr(f32, double(type.getNumElements())));
-  return elementwise(
+  return createElementwise(
       builder, loc, f32, sumAll(builder, loc, squares),
       [&](OpBuilder &body, Location at, ValueRange args) -> Value {
         return arith::DivFOp::create(body, at, args[0], count);
@@ -126,21 +114,21 @@ static Value createLogSoftmax(OpBuilder &builder, Location loc, Value x) {
         return arith::MaximumFOp::create(body, at, args[0], args[1]);
       });
   Value shifted = subtractRow(x, maximum);
-  Value exponential =
-      elementwise(builder, loc, f32, shifted,
-                  [](OpBuilder &body, Location at, ValueRange args) -> Value {
-                    return math::ExpOp::create(body, at, args[0]);
-                  });
+  Value exponential = createElementwise(
+      builder, loc, f32, shifted,
+      [](OpBuilder &body, Location at, ValueRange args) -> Value {
+        return math::ExpOp::create(body, at, args[0]);
+      });
   Value sum = createGeneric(
       builder, loc, rowType, exponential, {all, row}, builder.getZeroAttr(f32),
       [](OpBuilder &body, Location at, ValueRange args) -> Value {
         return arith::AddFOp::create(body, at, args[0], args[1]);
       });
-  Value log =
-      elementwise(builder, loc, f32, sum,
-                  [](OpBuilder &body, Location at, ValueRange args) -> Value {
-                    return math::LogOp::create(body, at, args[0]);
-                  });
+  Value log = createElementwise(
+      builder, loc, f32, sum,
+      [](OpBuilder &body, Location at, ValueRange args) -> Value {
+        return math::LogOp::create(body, at, args[0]);
+      });
   return subtractRow(shifted, log);
 }
 
@@ -160,14 +148,14 @@ static Value createCrossEntropy(OpBuilder &builder, func::FuncOp func,
       arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(-100));
   Value zero =
       arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(0));
-  Value counted =
-      elementwise(builder, loc, f32, targets,
-                  [&](OpBuilder &body, Location at, ValueRange args) -> Value {
-                    Value counts = arith::CmpIOp::create(
-                        body, at, arith::CmpIPredicate::ne, args[0], ignored);
-                    return arith::UIToFPOp::create(body, at, f32, counts);
-                  });
-  Value picked = elementwise(
+  Value counted = createElementwise(
+      builder, loc, f32, targets,
+      [&](OpBuilder &body, Location at, ValueRange args) -> Value {
+        Value counts = arith::CmpIOp::create(body, at, arith::CmpIPredicate::ne,
+                                             args[0], ignored);
+        return arith::UIToFPOp::create(body, at, f32, counts);
+      });
+  Value picked = createElementwise(
       builder, loc, f32, targets,
       [&](OpBuilder &body, Location at, ValueRange args) -> Value {
         Value counts = arith::CmpIOp::create(body, at, arith::CmpIPredicate::ne,
@@ -180,14 +168,13 @@ static Value createCrossEntropy(OpBuilder &builder, func::FuncOp func,
             arith::IndexCastOp::create(body, at, body.getIndexType(), target));
         return tensor::ExtractOp::create(body, at, logs, indices);
       });
-  Value losses =
-      elementwise(builder, loc, f32, {picked, counted},
-                  [](OpBuilder &body, Location at, ValueRange args) -> Value {
-                    Value weighted =
-                        arith::MulFOp::create(body, at, args[0], args[1]);
-                    return arith::NegFOp::create(body, at, weighted);
-                  });
-  return elementwise(
+  Value losses = createElementwise(
+      builder, loc, f32, {picked, counted},
+      [](OpBuilder &body, Location at, ValueRange args) -> Value {
+        Value weighted = arith::MulFOp::create(body, at, args[0], args[1]);
+        return arith::NegFOp::create(body, at, weighted);
+      });
+  return createElementwise(
       builder, loc, f32,
       {sumAll(builder, loc, losses), sumAll(builder, loc, counted)},
       [](OpBuilder &body, Location at, ValueRange args) -> Value {

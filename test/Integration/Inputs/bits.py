@@ -34,7 +34,7 @@ def cuts_and_maps(dp):
 
 
 def cuts():
-    for dp in 1, 2:
+    for dp in (1,) if MODEL == "moe" else (1, 2):
         one = run_model(MODEL, strategy(MODEL, dp=dp, m=8 // dp))
         for cut, kind, devices in cuts_and_maps(dp):
             plan = strategy(MODEL, cut, dp, kind, 8 // dp, devices)

@@ -89,14 +89,9 @@ func.func @three(%s: tensor<f32> {piper.param = "s"}) -> (tensor<f32>, tensor<f3
 
 // -----
 
-func.func @ops(%s: tensor<f32> {piper.param = "s"}, %u: tensor<6x4xf32> {piper.input = "u"}, %i: tensor<6x1xi32> {piper.input = "i"}, %t: tensor<9x4xf32> {piper.input = "t"}) -> tensor<f32> {
+func.func @ops(%s: tensor<f32> {piper.param = "s"}) -> tensor<f32> {
   // expected-error-re @below {{'torch.aten.relu' at {{.*}} is not an op that Piper takes; lower the file first: torch-mlir-opt}}
   %0 = "torch.aten.relu"(%s) : (tensor<f32>) -> tensor<f32>
-  // expected-error-re @below {{'tm_tensor.scatter' at {{.*}} is not an op that Piper takes; of this dialect it takes attention, sort and scan}}
-  %1 = tm_tensor.scatter {dimension_map = array<i64: 0>} unique_indices(false) ins(%u, %i : tensor<6x4xf32>, tensor<6x1xi32>) outs(%t : tensor<9x4xf32>) {
-  ^bb0(%new: f32, %old: f32):
-    tm_tensor.yield %new : f32
-  } -> tensor<9x4xf32>
   // expected-error-re @below {{'tosa.exp' at {{.*}} is not an op that Piper takes; export in linalg-on-tensors form}}
   %2 = tosa.exp %s : (tensor<f32>) -> tensor<f32>
   // Said once for each kind of op.
@@ -143,5 +138,17 @@ func.func @combiner(%s: tensor<f32> {piper.param = "s"}, %x: tensor<2xf32> {pipe
     %c = arith.subf %a, %b : f32
     tm_tensor.yield %c : f32
   } -> tensor<2xf32>, tensor<f32>
+  return %s : tensor<f32>
+}
+
+// -----
+
+func.func @product(%s: tensor<f32> {piper.param = "s"}, %u: tensor<6x4xf32> {piper.input = "u"}, %i: tensor<6x1xi32> {piper.input = "i"}, %t: tensor<9x4xf32> {piper.input = "t"}) -> tensor<f32> {
+  // expected-error-re @below {{'tm_tensor.scatter' at {{.*}} neither replaces nor adds to the old values; write the model without scatter_reduce}}
+  %1 = tm_tensor.scatter {dimension_map = array<i64: 0>} unique_indices(false) ins(%u, %i : tensor<6x4xf32>, tensor<6x1xi32>) outs(%t : tensor<9x4xf32>) {
+  ^bb0(%new: f32, %old: f32):
+    %p = arith.mulf %new, %old : f32
+    tm_tensor.yield %p : f32
+  } -> tensor<9x4xf32>
   return %s : tensor<f32>
 }

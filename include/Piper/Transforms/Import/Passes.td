@@ -24,7 +24,7 @@ def Import : Pass<"piper-import", "::mlir::ModuleOp"> {
 
     What Piper cannot take is an error that names the op, its module path and
     Python line, and what to do: dynamic extents, ops other than those of
-    linalg, tensor, arith, math (and cf.assert, scf.for, scf.if), constants
+    linalg, tensor, arith, math, body (and cf.assert, scf.for, scf.if), constants
     whose data are missing or of the wrong length, element types without a
     meaning here, arguments without a role, results that are not a loss.
 
@@ -33,9 +33,11 @@ def Import : Pass<"piper-import", "::mlir::ModuleOp"> {
     of them; with a value that the model ignores where it compares with it:
     `#piper.range<0 to 128 or -100>`. The loader checks batches against it.
 
-    The ops of torch-mlir's tm_tensor dialect become linalg: attention two
-    contractions around a softmax, scan a reduction per position, sort ranks
-    found by counting and a gather. Nothing else is changed in a named export.
+    The ops of torch-mlir's tm_tensor dialect become ops that have a gradient:
+    attention `body.attention`, with its batch dimensions as the model had them;
+    scatter `body.scatter`; scan slices and elementwise steps, log2 of the
+    extent many; sort and topk ranks found by counting and gathers. Nothing else
+    is changed in a named export.
 
     A plain export has no roles, its weights are constants and its result is the
     output of the model. It is made a named one: constants that are
@@ -63,7 +65,8 @@ def Import : Pass<"piper-import", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect",
-    "::piper::PiperDialect", "::piper::tm_tensor::TmTensorDialect"
+    "::piper::PiperDialect", "::piper::body::BodyDialect",
+    "::piper::tm_tensor::TmTensorDialect"
   ];
 }
 
@@ -117,6 +120,54 @@ def Normalize : Pass<"piper-normalize", "::mlir::func::FuncOp"> {
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::tensor::TensorDialect", "::mlir::cf::ControlFlowDialect"
+  ];
+}
+
+def LowerTmTensor : Pass<"piper-lower-tm-tensor", "::mlir::func::FuncOp"> {
+  let summary = "Replaces torch-mlir's own ops by ops that have a gradient";
+  let description = [{
+    The part of `piper-import` that does so, for a function that is no export.
+
+    ```mlir
+    %a = tm_tensor.attention ins(%q, %k, %v : ...) outs(%zero : ...) -> ...
+    ```
+    becomes
+    ```mlir
+    %a, %max, %sum = body.attention %q, %k, %v scale 0.5 : ...
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect", "::piper::body::BodyDialect"
+  ];
+}
+
+def ExpandBodyOps : Pass<"piper-expand-body-ops", "::mlir::func::FuncOp"> {
+  let summary = "Writes the ops of the body dialect as linalg";
+  let description = [{
+    For targets, and the evaluator, that have no better way: attention becomes
+    two contractions around a softmax whose scores are a tensor, its gradient
+    five contractions, scatter a loop over the updates.
+
+    ```mlir
+    %r = body.scatter set %u at %i into %d along [0] : ...
+    ```
+    becomes
+    ```mlir
+    %r = scf.for %n = %c0 to %c6 step %c1 iter_args(%into = %d) {
+      %at = tensor.extract %i[%n, %c0]
+      %row = tensor.extract_slice %u[%n, 0] [1, 4] [1, 1]
+      %next = tensor.insert_slice %row into %into[%at, 0] [1, 4] [1, 1]
+      scf.yield %next
+    }
+    ```
+    Transposes and broadcasts beside an attention are folded into the maps of
+    its contractions; what else the function has stays as it is.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
   ];
 }
 

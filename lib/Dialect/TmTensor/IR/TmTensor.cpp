@@ -9,6 +9,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace piper::tm_tensor;
@@ -127,5 +128,69 @@ LogicalResult ScanOp::verify() {
 }
 
 LogicalResult ScatterOp::verify() {
+  if (getInputs().size() != 2 || getOutputs().size() != 1)
+    return emitOpError("needs updates, indices, and one out");
+  auto updates = cast<RankedTensorType>(getInputs()[0].getType());
+  auto indices = cast<RankedTensorType>(getInputs()[1].getType());
+  auto into = cast<RankedTensorType>(getOutputs()[0].getType());
+  int64_t columns = getDimensionMap().size();
+  if (updates.getRank() < 1 || indices.getRank() != 2 ||
+      indices.getDimSize(0) != updates.getDimSize(0) ||
+      indices.getDimSize(1) != columns ||
+      !isa<IntegerType>(indices.getElementType()))
+    return emitOpError("needs a row of ")
+           << columns << " integers for each update in " << updates << ", not "
+           << indices;
+  int64_t first = into.getRank() - updates.getRank() + 1;
+  if (first < 0)
+    return emitOpError("has the updates ") << updates << " for " << into;
+  llvm::SmallBitVector listed(into.getRank());
+  for (int64_t dimension : getDimensionMap()) {
+    if (dimension < 0 || dimension >= into.getRank() || listed[dimension])
+      return emitOpError("maps an index to dimension ")
+             << dimension << ", which " << into
+             << " does not have or which is mapped already";
+    listed.set(dimension);
+  }
+  for (int64_t d : llvm::seq<int64_t>(0, into.getRank()))
+    if (d < first ? !listed[d]
+                  : updates.getDimSize(d - first + 1) > into.getDimSize(d))
+      return emitOpError("has updates ")
+             << updates << " that do not fit dimension " << d << " of " << into;
+  if (updates.getElementType() != into.getElementType())
+    return emitOpError("writes ") << updates << " into " << into;
+  if (failed(checkRegion(*this, getRegion(), TypeRange(into),
+                         into.getElementType())))
+    return failure();
+  return checkResults(*this, getOutputs().getTypes());
+}
+
+LogicalResult TopkOp::verify() {
+  if (getInputs().empty() || getInputs().size() > 2 || getOutputs().size() != 2)
+    return emitOpError("needs values, optional indices, and two outs");
+  auto type = [](Value value) {
+    return cast<RankedTensorType>(value.getType());
+  };
+  RankedTensorType values = type(getInputs()[0]);
+  RankedTensorType best = type(getOutputs()[0]), ids = type(getOutputs()[1]);
+  if (failed(checkDimension(*this, getDimension(), values)))
+    return failure();
+  SmallVector<int64_t> shape(values.getShape());
+  if (best.getRank() == values.getRank())
+    shape[getDimension()] = best.getDimSize(getDimension());
+  if (best.getShape() != ArrayRef(shape) || ids.getShape() != ArrayRef(shape) ||
+      best.getDimSize(getDimension()) > values.getDimSize(getDimension()) ||
+      best.getElementType() != values.getElementType() ||
+      !isa<IntegerType>(ids.getElementType()))
+    return emitOpError("has the outs ")
+           << best << " and " << ids << ", which do not fit " << values;
+  if (getInputs().size() == 2 &&
+      (type(getInputs()[1]).getShape() != values.getShape() ||
+       type(getInputs()[1]).getElementType() != ids.getElementType()))
+    return emitOpError("has the indices ")
+           << type(getInputs()[1]) << " for " << values << " and " << ids;
+  if (failed(checkRegion(*this, getRegion(), TypeRange(values),
+                         IntegerType::get(getContext(), 1))))
+    return failure();
   return checkResults(*this, getOutputs().getTypes());
 }

@@ -17,8 +17,8 @@ def TmTensor_Dialect : Dialect {
   let summary = "ops of torch-mlir that upstream lacks";
   let description = [{
     Reads the ops that torch-mlir's linalg-on-tensors form has beyond linalg, in
-    torch-mlir's spelling. `piper-import` turns them into linalg; no other pass
-    sees them.
+    torch-mlir's spelling. `piper-import` turns them into ops that have a
+    gradient; no other pass sees them.
   }];
 }
 
@@ -87,7 +87,9 @@ def TmTensor_ScanOp : TmTensor_Op<"scan", [SingleBlock]> {
       tm_tensor.yield %sum : i64
     } -> tensor<64x4xi64>, tensor<4xi64>
     ```
-    The second result is the total.
+    Element i of the first result combines the elements up to i; exclusive, the
+    old value of the second out with those before i. The second result is the
+    last element of the first.
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs,
                        Variadic<AnyRankedTensor>:$outputs,
@@ -101,7 +103,7 @@ def TmTensor_ScanOp : TmTensor_Op<"scan", [SingleBlock]> {
 }
 
 def TmTensor_ScatterOp : TmTensor_Op<"scatter", [SingleBlock]> {
-  let summary = "writes or adds rows at given indices";
+  let summary = "writes or adds windows at given indices";
   let description = [{
     ```mlir
     %s = tm_tensor.scatter {dimension_map = array<i64: 0>} unique_indices(false)
@@ -111,14 +113,45 @@ def TmTensor_ScatterOp : TmTensor_Op<"scatter", [SingleBlock]> {
       tm_tensor.yield %update : f32
     } -> tensor<9x4xf32>
     ```
-    Read so that `piper-import` can say where it stands; it is not taken.
+    Row n of the updates is a window on the last dimensions of the out. It
+    begins at the numbers in row n of the indices, one for each dimension in
+    `dimension_map`, and at 0 elsewhere. Windows are written in the order of n,
+    whatever `unique_indices` claims.
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs,
                        Variadic<AnyRankedTensor>:$outputs,
+                       DenseI64ArrayAttr:$dimension_map,
                        BoolAttr:$unique_indices);
   let regions = (region SizedRegion<1>:$region);
   let assemblyFormat = [{
     attr-dict `unique_indices` `(` $unique_indices `)`
+    `ins` `(` $inputs `:` type($inputs) `)`
+    `outs` `(` $outputs `:` type($outputs) `)` $region `->` type($results)
+  }];
+}
+
+def TmTensor_TopkOp : TmTensor_Op<"topk", [SingleBlock]> {
+  let summary = "the first k of a sorted order, and their indices";
+  let description = [{
+    ```mlir
+    %t:2 = tm_tensor.topk dimension(1) ins(%x : tensor<2x5xf32>)
+             outs(%values, %ids : tensor<2x3xf32>, tensor<2x3xi64>) {
+    ^bb0(%a: f32, %b: f32):
+      %first = arith.cmpf ogt, %a, %b : f32
+      tm_tensor.yield %first : i1
+    } -> tensor<2x3xf32>, tensor<2x3xi64>
+    ```
+    The region says whether one element goes before another, strictly; of equal
+    ones the first comes first. With a second input, integers of the same shape,
+    these are the indices. The outs say how many are wanted; their values, which
+    stand for nothing chosen yet, are not read.
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$inputs,
+                       Variadic<AnyRankedTensor>:$outputs,
+                       I64Attr:$dimension);
+  let regions = (region SizedRegion<1>:$region);
+  let assemblyFormat = [{
+    attr-dict `dimension` `(` $dimension `)`
     `ins` `(` $inputs `:` type($inputs) `)`
     `outs` `(` $outputs `:` type($outputs) `)` $region `->` type($results)
   }];
