@@ -24,6 +24,11 @@ void piper::buildToGraphPipeline(OpPassManager &pm,
   ImportOptions import;
   import.training = options.training;
   pm.addPass(createImport(import));
+  if (!options.training.empty()) {
+    MixedPrecisionOptions precision;
+    precision.training = options.training;
+    pm.addPass(createMixedPrecision(precision));
+  }
   PiperLoadStrategyOptions load;
   load.strategy = llvm::to_vector(options.strategy);
   pm.addPass(createPiperLoadStrategy(load));

@@ -351,9 +351,9 @@ LogicalResult TrainingReader::readRest(const json::Object &object) {
   }
   if (object.get("precision")) {
     std::optional<StringRef> precision = object.getString("precision");
-    if (!precision || *precision != "f32")
-      return error("precision")
-             << "'precision' is \"f32\"; other precisions are not supported";
+    if (!precision || (*precision != "f32" && *precision != "bf16"))
+      return error("precision") << "'precision' is \"f32\" or \"bf16\"";
+    config.precision = *precision == "bf16" ? Precision::BF16 : Precision::F32;
   }
   return success();
 }

@@ -60,6 +60,8 @@ struct TrainingPattern {
   mlir::Location loc;
 };
 
+enum class Precision { F32, BF16 };
+
 struct TrainingConfig {
   OptimizerKind optimizer = OptimizerKind::SGD;
   double lr = 1e-3;
@@ -72,6 +74,7 @@ struct TrainingConfig {
   LrSchedule schedule;
   std::optional<std::string> loss;
   int64_t seed = 0;
+  Precision precision = Precision::F32;
   std::vector<std::string> trainable, frozen, noWeightDecay;
   std::vector<TrainingGroup> groups;
   std::vector<TrainingPattern> patterns; // all of them

@@ -10,6 +10,7 @@
 #include "Piper/Transforms/Import/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Passes.h"
@@ -30,6 +31,10 @@ static void buildTensorPhase(OpPassManager &pm,
   functions.addPass(createLinalgGeneralizeNamedOpsPass());
   functions.addPass(createCanonicalizerPass());
   functions.addPass(createCSEPass());
+  // Sums of bf16 are f32 sums, rounded.
+  arith::ArithEmulateUnsupportedFloatsOptions narrow;
+  narrow.sourceTypeStrs = {"bf16"};
+  functions.addPass(arith::createArithEmulateUnsupportedFloats(narrow));
   // Before any fusion, so that fusion cannot change a bit.
   functions.addPass(createRoundBodies());
   functions.addPass(createCSEPass());
@@ -73,6 +78,10 @@ static void buildBufferPhase(OpPassManager &pm,
 /// Loops and LLVM.
 static void buildLLVMPhase(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
+  // The same integer arithmetic on every CPU, instead of a library's.
+  arith::ArithExpandOpsPassOptions expand;
+  expand.includeBf16 = true;
+  pm.addNestedPass<func::FuncOp>(arith::createArithExpandOpsPass(expand));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass(

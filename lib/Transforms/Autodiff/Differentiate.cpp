@@ -71,13 +71,40 @@ private:
   func::ReturnOp terminator;
   OpBuilder builder;
   GradientBuilder gradients;
-  unsigned numArgs = 0; // of the forward function
+  unsigned numArgs = 0;       // of the forward function
+  SmallVector<Value> targets; // what the gradients of arguments are taken for
   Value loss, weight;
   SmallVector<Value> outputs, results;
   SmallVector<DictionaryAttr> resultAttrs;
 };
 
 } // namespace
+
+/// The only user of `value`, if it converts its elements and no more.
+static linalg::GenericOp onlyCast(Value value) {
+  if (!value.hasOneUse())
+    return nullptr;
+  auto op = dyn_cast<linalg::GenericOp>(*value.user_begin());
+  if (!op || op.getNumDpsInputs() != 1 || op.getNumResults() != 1 ||
+      !llvm::all_of(op.getIndexingMapsArray(),
+                    [](AffineMap map) { return map.isIdentity(); }) ||
+      !isa<arith::TruncFOp, arith::ExtFOp>(op.getBody()->front()) ||
+      !llvm::hasNItems(op.getBody()->getOperations(), 2))
+    return nullptr;
+  return op;
+}
+
+/// A parameter that is rounded to a narrower type and widened at once is a
+/// parameter of that value: its gradient goes straight into the accumulator,
+/// unrounded. For any other it is the argument itself.
+static Value roundedParam(Value param) {
+  linalg::GenericOp narrow = onlyCast(param);
+  linalg::GenericOp wide =
+      narrow ? onlyCast(narrow.getResult(0)) : linalg::GenericOp();
+  return wide && wide.getResult(0).getType() == param.getType()
+             ? wide.getResult(0)
+             : param;
+}
 
 LogicalResult StageDifferentiator::checkSignature() {
   for (unsigned i = 0; i < numArgs; ++i) {
@@ -118,7 +145,7 @@ void StageDifferentiator::findActiveValues() {
   for (unsigned i = 0; i < numArgs; ++i)
     if ((getRole(i) == "input" || getRole(i) == "param") &&
         isDifferentiableType(func.getArgument(i).getType()))
-      gradients.markActive(func.getArgument(i));
+      gradients.markActive(targets[i]);
   for (Operation &op : block.without_terminator()) {
     if (op.hasAttr("piper.no_grad"))
       continue;
@@ -190,10 +217,10 @@ void StageDifferentiator::addAccumulators() {
       continue;
     Value accumulator = addArgument(param.getType(), "acc", param.getLoc(),
                                     func.getArgAttr(i, kParam));
-    gradients.declareAccumulator(param, accumulator);
+    gradients.declareAccumulator(targets[i], accumulator);
     // A parameter that is itself an activation.
-    if (Value cotangent = gradients.getCotangent(param))
-      gradients.addContribution(param.getLoc(), param, cotangent);
+    if (Value cotangent = gradients.getCotangent(targets[i]))
+      gradients.addContribution(param.getLoc(), targets[i], cotangent);
   }
 }
 
@@ -253,10 +280,10 @@ void StageDifferentiator::finish() {
     resultAttrs.push_back(role("dinput", i));
   }
   for (unsigned i = 0; i < numArgs; ++i) {
-    Value accumulator = gradients.getAccumulator(func.getArgument(i));
+    Value accumulator = gradients.getAccumulator(targets[i]);
     if (!accumulator)
       continue;
-    if (!gradients.hasContribution(func.getArgument(i))) {
+    if (!gradients.hasContribution(targets[i])) {
       auto name = func.getArgAttrOfType<StringAttr>(i, kParam);
       func.emitWarning() << "parameter \""
                          << (name ? name.getValue() : StringRef("?"))
@@ -279,6 +306,9 @@ LogicalResult StageDifferentiator::run() {
   numArgs = func.getNumArguments();
   if (failed(checkSignature()))
     return failure();
+  for (unsigned i = 0; i < numArgs; ++i)
+    targets.push_back(getRole(i) == "param" ? roundedParam(func.getArgument(i))
+                                            : Value(func.getArgument(i)));
   findActiveValues();
   SmallVector<Operation *> forward;
   for (Operation &op : block.without_terminator())

@@ -24,7 +24,7 @@
 // NESTEROV: error: training: 'nesterov' needs a momentum above 0
 // NEGATIVE: error: training: 'lr' is -1.00; it is at least 0.00
 // SCHEDULE: error: training: 'total_steps' (3) is more than 'warmup_steps' (5)
-// PRECISION: error: training: 'precision' is "f32"; other precisions are not supported
+// PRECISION: error: training: 'precision' is "f32" or "bf16"
 // GROUP: error: training: a group needs 'match', a list of patterns
 // DECAY: decay.json:1:24: error: training: 'no_weight_decay' is a list of name patterns
 // FROZEN: frozen.json:3:14: error: training: frozen: "layers.0.wieght" matches nothing; did you mean "layers.0.weight"
@@ -71,7 +71,7 @@ func.func @main(%w: tensor<f32> {piper.param = "layers.0.weight"}) -> tensor<f32
 //--- schedule.json
 {"optimizer": "sgd", "lr_schedule": {"kind": "cosine", "warmup_steps": 5, "total_steps": 3}}
 //--- precision.json
-{"optimizer": "sgd", "precision": "bf16"}
+{"optimizer": "sgd", "precision": "f16"}
 //--- group.json
 {"optimizer": "sgd", "groups": [{"lr": 0.1}]}
 //--- syntax.json

@@ -70,6 +70,43 @@ def Import : Pass<"piper-import", "::mlir::ModuleOp"> {
   ];
 }
 
+def MixedPrecision : Pass<"piper-mixed-precision", "::mlir::ModuleOp"> {
+  let summary = "Computes in bf16 what PyTorch's autocast computes in bf16";
+  let description = [{
+    With a training file, does nothing unless its `precision` is `bf16`. Rounds
+    to bf16, by a cast there and back:
+
+    * operands of contractions and convolutions, where their numbers are
+      computed, ahead of transposes and broadcasts;
+    * results of contractions and convolutions, after the addition of a bias;
+    * values that another module reads, the residual stream among them.
+
+    Products are summed in f32, and everything between (softmax, norms,
+    activation functions, the loss) is computed in f32, as autocast has it.
+    Parameters stay f32; each module that reads one rounds it for itself, and
+    its gradient is that of the rounded value, summed in f32. A rounded value
+    is a tensor of bf16 that each reading module widens for itself, so it
+    crosses stages as bf16, and so does its gradient.
+
+    ```mlir
+    %y = linalg.matmul ins(%x, %w : ...) outs(%zero : tensor<4x8xf32>)
+    // becomes
+    %wb = <truncf %w> : tensor<16x8xbf16>
+    %wf = <extf %wb> : tensor<16x8xf32>
+    %y = linalg.matmul ins(%xf, %wf : ...) outs(%zero : tensor<4x8xf32>)
+    %yb = <truncf %y> : tensor<4x8xbf16>
+    ```
+  }];
+  let options = [
+    Option<"training", "training", "std::string", /*default=*/"""",
+           "Training file; without it, always">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def Normalize : Pass<"piper-normalize", "::mlir::func::FuncOp"> {
   let summary = "Brings a body into Piper's normal form";
   let description = [{
