@@ -78,6 +78,25 @@ LogicalResult GraphEvaluator::runTaskAt(TaskOp op, int64_t coordinate) {
   return success();
 }
 
+/// Activations that are one result of a forward body, as the task has them.
+static FailureOr<SmallVector<Tensor>>
+expandActivations(func::FuncOp body, SmallVector<Tensor> results) {
+  auto shared = body->getAttrOfType<DenseI64ArrayAttr>("piper.activations");
+  if (!shared)
+    return results;
+  SmallVector<Tensor> expanded;
+  int64_t count = 0;
+  for (int64_t position : shared.asArrayRef()) {
+    if (position < 0 || position >= static_cast<int64_t>(results.size()))
+      return body.emitError()
+             << "has no result " << position << " to be an activation";
+    expanded.push_back(results[position]);
+    count = std::max(count, position + 1);
+  }
+  expanded.append(results.begin() + count, results.end());
+  return expanded;
+}
+
 FailureOr<SmallVector<Tensor>>
 GraphEvaluator::runForward(TaskOp op, int64_t coordinate,
                            ArrayRef<Tensor> inputs) {
@@ -108,6 +127,9 @@ GraphEvaluator::runForward(TaskOp op, int64_t coordinate,
   int64_t numOutputs = llvm::count_if(op.getOutputs(), [](Value value) {
     return isa<ValueType>(value.getType());
   });
+  results = expandActivations(body, std::move(*results));
+  if (failed(results))
+    return failure();
   int64_t numResults = results->size();
   auto inouts = body->getAttrOfType<IntegerAttr>("piper.inouts");
   int64_t numKept = inouts ? inouts.getInt() : 0;

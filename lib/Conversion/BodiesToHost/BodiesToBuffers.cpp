@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace piper {
 #define GEN_PASS_DEF_BODIESTOBUFFERS
@@ -75,6 +76,34 @@ static void separateInits(func::FuncOp function) {
     }
 }
 
+/// Gives each insertion and loop that begins with a constant or undefined
+/// tensor one of its own: two results that begin with the same one would be
+/// computed in the memory of one of them.
+static void separateInsertions(func::FuncOp function) {
+  SmallVector<OpOperand *> begins;
+  function.walk([&](Operation *op) {
+    if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
+      begins.push_back(&insert.getDestMutable());
+    else if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
+      for (OpOperand &init : loop.getInitsMutable())
+        begins.push_back(&init);
+  });
+  for (OpOperand *begin : begins) {
+    auto type = dyn_cast<RankedTensorType>(begin->get().getType());
+    Value scalar = type ? getFilling(begin->get()) : Value();
+    if (!scalar && !begin->get().getDefiningOp<tensor::EmptyOp>())
+      continue;
+    OpBuilder builder(begin->getOwner());
+    Location loc = begin->getOwner()->getLoc();
+    Value memory = tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                           type.getElementType());
+    if (scalar)
+      memory =
+          linalg::FillOp::create(builder, loc, scalar, memory).getResult(0);
+    begin->set(memory);
+  }
+}
+
 static MemRefType toMemRef(Type type) {
   auto tensor = cast<RankedTensorType>(type);
   return MemRefType::get(tensor.getShape(), tensor.getElementType());
@@ -89,6 +118,7 @@ struct BodiesToBuffersPass
     if (function.isExternal() || !isBody(function))
       return;
     separateInits(function);
+    separateInsertions(function);
     if (failed(convertBoundary(function)))
       signalPassFailure();
   }

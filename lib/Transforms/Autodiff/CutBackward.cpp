@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Piper/Dialect/Piper/IR/Piper.h"
+#include "Piper/Schedule/Schedule.h"
 #include "Piper/Transforms/Autodiff/Passes.h"
 #include "Residuals.h"
 
@@ -62,8 +63,10 @@ private:
   int64_t getCost(Value value);
   StringRef getRole(BlockArgument arg);
   SmallVector<Value> getNeeded(const Piece &piece);
-  void partitionBackward(SmallVectorImpl<Piece> &pieces);
+  Piece takeBackward();
+  void splitBackward(const Piece &whole, Piece &bi, Piece &bw);
   void createForward();
+  void createParts(const Piece &whole);
   func::FuncOp createFunc(StringRef suffix, ArrayRef<Value> args,
                           ArrayRef<Value> results, unsigned inouts);
   void createPiece(const Piece &piece, const ResidualPlanner &plan);
@@ -154,44 +157,37 @@ SmallVector<Value> JointCutter::getNeeded(const Piece &piece) {
   return needed.takeVector();
 }
 
-/// One piece B, or BI (what the gradients of inputs need) and BW (the rest).
-/// A stage without gradients of inputs has everything but the ops that
-/// accumulate in BI.
-void JointCutter::partitionBackward(SmallVectorImpl<Piece> &pieces) {
-  SmallVector<Operation *> ops;
+/// The whole backward part: gradients of inputs, then accumulators.
+JointCutter::Piece JointCutter::takeBackward() {
+  Piece piece{"B", {}, {}, {}, static_cast<unsigned>(accumulators.size())};
   for (Operation *op = cut->getNextNode(); op != terminator;
        op = op->getNextNode())
-    ops.push_back(op);
-  unsigned first = activations.size() + numSums;
-  unsigned numGradients = terminator.getNumOperands() - first;
-  unsigned numInputs = numGradients - accumulators.size();
-  auto take = [&](Piece &piece, unsigned begin, unsigned count) {
-    for (unsigned i = begin; i < begin + count; ++i) {
-      piece.results.push_back(terminator.getOperand(i));
-      DictionaryAttr attrs = joint.getResultAttrDict(i);
-      piece.resultAttrs.push_back(
-          attrs ? attrs : DictionaryAttr::get(joint.getContext()));
-    }
-  };
-  if (numGradients == 0)
-    return;
-  if (!split || accumulators.empty()) {
-    Piece &b = pieces.emplace_back(Piece{split ? "BI" : "B", ops, {}, {}, 0});
-    take(b, first, numGradients);
-    b.inouts = accumulators.size();
-    return;
+    piece.ops.push_back(op);
+  unsigned first = cut->getNumOperands();
+  for (unsigned i = first; i < terminator.getNumOperands(); ++i) {
+    piece.results.push_back(terminator.getOperand(i));
+    DictionaryAttr attrs = joint.getResultAttrDict(i);
+    piece.resultAttrs.push_back(
+        attrs ? attrs : DictionaryAttr::get(joint.getContext()));
   }
+  return piece;
+}
+
+/// BI has what the gradients of inputs need, BW the rest. A stage without
+/// gradients of inputs has everything but the ops that accumulate in BI.
+void JointCutter::splitBackward(const Piece &whole, Piece &bi, Piece &bw) {
+  unsigned numInputs = whole.results.size() - whole.inouts;
   DenseSet<Operation *> inBI;
   if (numInputs > 0) {
-    for (unsigned i = 0; i < numInputs; ++i)
-      inBI.insert(terminator.getOperand(first + i).getDefiningOp());
-    for (Operation *op : llvm::reverse(ops))
+    for (Value result : ArrayRef(whole.results).take_front(numInputs))
+      inBI.insert(result.getDefiningOp());
+    for (Operation *op : llvm::reverse(whole.ops))
       if (inBI.contains(op))
         for (Value read : getReadValues(op))
           inBI.insert(read.getDefiningOp());
   } else {
     DenseSet<Value> sums(accumulators.begin(), accumulators.end());
-    for (Operation *op : ops) {
+    for (Operation *op : whole.ops) {
       bool adds = llvm::any_of(getReadValues(op),
                                [&](Value v) { return sums.contains(v); });
       if (adds)
@@ -200,14 +196,14 @@ void JointCutter::partitionBackward(SmallVectorImpl<Piece> &pieces) {
         inBI.insert(op);
     }
   }
-  Piece bi{"BI", {}, {}, {}, 0}, bw{"BW", {}, {}, {}, 0};
-  for (Operation *op : ops)
+  for (Operation *op : whole.ops)
     (inBI.contains(op) ? bi : bw).ops.push_back(op);
-  take(bi, first, numInputs);
-  take(bw, first + numInputs, accumulators.size());
-  bw.inouts = accumulators.size();
-  pieces.push_back(std::move(bi));
-  pieces.push_back(std::move(bw));
+  for (unsigned i = 0; i < whole.results.size(); ++i) {
+    Piece &piece = i < numInputs ? bi : bw;
+    piece.results.push_back(whole.results[i]);
+    piece.resultAttrs.push_back(whole.resultAttrs[i]);
+  }
+  bw.inouts = whole.inouts;
 }
 
 /// Where B gets the value from, see the description of the pass.
@@ -221,10 +217,11 @@ std::string JointCutter::getSource(Value value) {
   auto arg = dyn_cast<BlockArgument>(value);
   if (arg && arg.getArgNumber() < numForwardArgs)
     return "arg:" + std::to_string(arg.getArgNumber());
+  SetVector<Value> distinct(activations.begin(), activations.end());
   for (auto [kind, list] :
        {std::pair<StringRef, ArrayRef<Value>>{"cotangent", cotangents},
         {"acc", accumulators},
-        {"activation", activations},
+        {"activation", distinct.getArrayRef()},
         {"residual", residuals},
         {"bi", biResiduals}})
     if (std::string text = entry(kind, list); !text.empty())
@@ -263,7 +260,12 @@ static void eraseDeadOps(Block &block) {
 void JointCutter::createForward() {
   SmallVector<Value> args(block.args_begin(),
                           block.args_begin() + numForwardArgs + numSums);
-  SmallVector<Value> results(activations);
+  // A value that goes to several stages is one result.
+  SetVector<Value> distinct(activations.begin(), activations.end());
+  SmallVector<int64_t> position;
+  for (Value value : activations)
+    position.push_back(llvm::find(distinct, value) - distinct.begin());
+  SmallVector<Value> results(distinct.begin(), distinct.end());
   llvm::append_range(results, residuals);
   llvm::append_range(results, sumResults);
   func::FuncOp func = createFunc("F", args, results, numSums);
@@ -275,7 +277,9 @@ void JointCutter::createForward() {
   }
   for (unsigned i = 0; i < activations.size(); ++i)
     if (DictionaryAttr attrs = joint.getResultAttrDict(i))
-      func.setResultAttrs(i, attrs);
+      func.setResultAttrs(position[i], attrs);
+  if (distinct.size() < activations.size())
+    func->setAttr("piper.activations", b.getDenseI64ArrayAttr(position));
   for (unsigned i = 0; i < numSums; ++i)
     if (DictionaryAttr attrs = joint.getResultAttrDict(activations.size() + i))
       func.setResultAttrs(results.size() - numSums + i, attrs);
@@ -331,43 +335,47 @@ void JointCutter::createPiece(const Piece &piece, const ResidualPlanner &plan) {
   eraseDeadOps(func.getBody().front());
 }
 
+/// BI and BW, as far as they have something to do. Both read what F keeps for
+/// B, so one F serves a microbatch whose backward is whole or in two parts.
+void JointCutter::createParts(const Piece &whole) {
+  Piece bi{"BI", {}, {}, {}, 0}, bw{"BW", {}, {}, {}, 0};
+  splitBackward(whole, bi, bw);
+  SmallVector<Value> neededByBW = getNeeded(bw);
+  lastPlanner.fix(planner.getCrossing(getNeeded(whole)));
+  lastPlanner.plan(neededByBW, {});
+  // What neither F nor an argument gives comes from BI.
+  for (Value value : lastPlanner.getCrossing(neededByBW))
+    if (getSource(value).empty())
+      biResiduals.push_back(value);
+  for (Value value : biResiduals) {
+    bi.results.push_back(value);
+    bi.resultAttrs.push_back(DictionaryAttr::get(joint.getContext()));
+  }
+  if (!bi.results.empty())
+    createPiece(bi, planner);
+  if (bw.inouts)
+    createPiece(bw, lastPlanner);
+}
+
 LogicalResult JointCutter::run() {
   if (failed(parse()))
     return failure();
   eraseDeadOps(block);
-  SmallVector<Piece> pieces;
-  partitionBackward(pieces);
-
+  Piece whole = takeBackward();
   // The arguments of B itself cross anyway.
   SmallVector<Value> available(cotangents);
   llvm::append_range(available, accumulators);
-  Piece whole{"B", {}, {}, {}, 0};
-  for (const Piece &piece : pieces) {
-    llvm::append_range(whole.ops, piece.ops);
-    llvm::append_range(whole.results, piece.results);
-  }
   SmallVector<Value> needed = getNeeded(whole);
   planner.plan(needed, available);
   for (Value value : planner.getCrossing(needed))
     if (!isa<BlockArgument>(value) && !llvm::is_contained(activations, value))
       residuals.push_back(value);
   createForward();
-
-  if (pieces.size() == 2) {
-    SmallVector<Value> neededByBW = getNeeded(pieces[1]);
-    lastPlanner.fix(planner.getCrossing(needed));
-    lastPlanner.plan(neededByBW, {});
-    // What neither F nor an argument gives comes from BI.
-    for (Value value : lastPlanner.getCrossing(neededByBW))
-      if (getSource(value).empty())
-        biResiduals.push_back(value);
-    for (Value value : biResiduals) {
-      pieces[0].results.push_back(value);
-      pieces[0].resultAttrs.push_back(DictionaryAttr::get(joint.getContext()));
-    }
+  if (!whole.results.empty()) {
+    createPiece(whole, planner);
+    if (split)
+      createParts(whole);
   }
-  for (const Piece &piece : pieces)
-    createPiece(piece, piece.suffix == "BW" ? lastPlanner : planner);
   joint.erase();
   return success();
 }
@@ -378,11 +386,38 @@ struct CutBackwardPass : piper::impl::PiperCutBackwardBase<CutBackwardPass> {
   using Base::Base;
 
   void runOnOperation() override {
+    if (failed(markSplitStages()))
+      return signalPassFailure();
     for (auto func :
          llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
       if (func->hasAttr("piper.joint") && !func.isDeclaration())
         if (failed(JointCutter(func, splitBackward).run()))
           return signalPassFailure();
+  }
+
+  /// Bodies of stages whose backward the schedule has in two parts.
+  LogicalResult markSplitStages() {
+    llvm::DenseSet<int64_t> stages;
+    for (auto schedule : getOperation().getOps<ScheduleOp>())
+      for (auto row : schedule.getRows().getAsRange<StringAttr>()) {
+        auto actions = schedule::parseRow(row.getValue());
+        if (!actions)
+          return schedule.emitError() << llvm::toString(actions.takeError());
+        for (const schedule::Action &action : *actions)
+          if (action.kind == schedule::Kind::I ||
+              action.kind == schedule::Kind::W)
+            stages.insert(action.stage);
+      }
+    if (stages.empty())
+      return success();
+    SymbolTable symbols(getOperation());
+    for (auto graph : getOperation().getOps<GraphOp>())
+      graph.walk([&](TaskOp task) {
+        if (task.getStage() && stages.contains(*task.getStage()))
+          if (auto body = symbols.lookup<func::FuncOp>(task.getBody()))
+            body->setAttr("piper.split_backward", UnitAttr::get(&getContext()));
+      });
+    return success();
   }
 };
 

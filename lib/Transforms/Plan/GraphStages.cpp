@@ -36,15 +36,19 @@ static SmallVector<int64_t> producersOf(TaskOp task) {
   return sorted;
 }
 
-schedule::Problem GraphStages::problem() const {
+schedule::Problem GraphStages::problem(bool apart) const {
   schedule::Problem problem;
   problem.ranks = ranks;
+  problem.replicas = apart ? 2 : 1;
   problem.microbatches = GraphOp(graph).getMicrobatches();
   for (auto [at, task] : llvm::zip(placement, backward)) {
     problem.rankOfStage.push_back(axis ? at.get(axis.getValue()).value_or(0)
                                        : 0);
     problem.hasBackward.push_back(static_cast<bool>(TaskOp(task)));
   }
+  if (apart)
+    for (size_t stage = 0; stage < placement.size(); ++stage)
+      problem.rankOfStage.push_back(rankOfMirrored[problem.rankOfStage[stage]]);
   for (TaskOp task : forward)
     problem.producers.push_back(producersOf(task));
   return problem;
@@ -81,6 +85,48 @@ static LogicalResult enter(GraphStages &stages, TaskOp task) {
   return success();
 }
 
+/// Number of coordinates from one value of an axis to the next.
+static int64_t strideOf(AxesAttr axes, StringAttr axis) {
+  int64_t stride = 1;
+  for (auto [name, size] :
+       llvm::reverse(llvm::zip(axes.getNames(), axes.getSizes()))) {
+    if (name == axis)
+      break;
+    stride *= size;
+  }
+  return stride;
+}
+
+/// Finds an axis of two at whose second value the devices of the first stand at
+/// other ranks. Other axes are looked at where they start.
+static void findMirror(GraphStages &stages, MeshOp mesh) {
+  AxesAttr axes = mesh.getAxes();
+  if (!mesh.getDevices())
+    return;
+  ArrayRef<int64_t> devices = *mesh.getDevices();
+  int64_t rankStride = strideOf(axes, stages.axis);
+  llvm::DenseMap<int64_t, int64_t> rankOf; // by device
+  for (int64_t rank = 0; rank < stages.ranks; ++rank)
+    if (!rankOf.try_emplace(devices[rank * rankStride], rank).second)
+      return;
+  for (auto [name, size] : llvm::zip(axes.getNames(), axes.getSizes())) {
+    if (size != 2 || name == stages.axis)
+      continue;
+    SmallVector<int64_t> ranks;
+    for (int64_t rank = 0; rank < stages.ranks; ++rank) {
+      auto found =
+          rankOf.find(devices[strideOf(axes, name) + rank * rankStride]);
+      if (found != rankOf.end())
+        ranks.push_back(found->second);
+    }
+    if (static_cast<int64_t>(ranks.size()) != stages.ranks)
+      continue;
+    stages.mirrorAxis = name;
+    stages.rankOfMirrored = ranks;
+    return;
+  }
+}
+
 /// Finds the axis that stages are placed on and its size.
 static LogicalResult readPlacements(GraphStages &stages, ModuleOp module) {
   for (auto [stage, task] : llvm::enumerate(stages.forward)) {
@@ -102,8 +148,10 @@ static LogicalResult readPlacements(GraphStages &stages, ModuleOp module) {
   }
   if (!stages.axis)
     return success();
-  for (auto mesh : module.getOps<MeshOp>())
+  for (auto mesh : module.getOps<MeshOp>()) {
     stages.ranks = mesh.getAxes().getSize(stages.axis.getValue());
+    findMirror(stages, mesh);
+  }
   return success();
 }
 

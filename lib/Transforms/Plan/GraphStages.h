@@ -27,7 +27,16 @@ struct GraphStages {
   mlir::StringAttr axis;
   int64_t ranks = 1;
 
-  schedule::Problem problem() const;
+  /// The axis of two whose values place the stages on the same devices in
+  /// different order (DualPipe's replicas); null when there is none.
+  mlir::StringAttr mirrorAxis;
+  /// Per rank r the rank whose device, seen from the first value of that axis,
+  /// has r's stages at the second value.
+  mlir::SmallVector<int64_t> rankOfMirrored;
+
+  /// What is to be scheduled; `apart`: each value of the mirror axis by itself,
+  /// where the rows of a table belong to devices.
+  schedule::Problem problem(bool apart = false) const;
 };
 
 /// Where a task runs: the placement of its values.

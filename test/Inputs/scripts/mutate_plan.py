@@ -11,6 +11,7 @@ Prints a line per kind (refused of tried) and every mutation that was accepted;
 exits with 1 if there is one.
 
 Not tried, because the result is a valid plan:
+* receives of different streams swapped: only the order within a stream counts.
 * collectives swapped, or their reduction changed, along axes that the program
   does not fix or when there is only one program: all members run the same
   program, so they still agree (what should be computed, a plan does not say).
@@ -101,6 +102,12 @@ def next_line(lines, word, begin, end):
     return next((j for j in range(begin, end) if word in lines[j]), None)
 
 
+def same_stream(lines, word, stream, begin, end):
+    """Lines with `word` on a stream of a program."""
+    return (j for j in range(begin, end)
+            if word in lines[j] and re.search(rf" on {stream}\b", lines[j]))
+
+
 def swapped(lines, i, j):
     result = list(lines)
     result[i], result[j] = result[j], result[i]
@@ -119,7 +126,9 @@ def message_mutations(lines, i, end):
         yield "send removed", lines[:i] + lines[i + 1:]
     if "plan.recv" in line:
         yield "receive removed", lines[:i] + lines[i + 1:]
-        if (j := next_line(lines, "plan.recv", i + 1, end)) is not None:
+        stream = re.search(r" on (@\w+)", line)[1]
+        j = next(same_stream(lines, "plan.recv", stream, i + 1, end), None)
+        if j is not None:
             yield "receives swapped", swapped(lines, i, j)
         if m := re.search(r"\bmb = (\d+)", line):
             yield ("receive of another microbatch",

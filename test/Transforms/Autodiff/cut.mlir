@@ -38,6 +38,8 @@
 
 // SPLIT: func.func private @s0.F(
 // SPLIT-SAME: piper.residuals = 1
+// SPLIT: func.func private @s0.B(
+// SPLIT-SAME: piper.source = "residual:0"
 // SPLIT: func.func private @s0.BI(
 // SPLIT-SAME: -> (tensor<4x8xf32> {piper.role = "dinput"}, tensor<4x8xf32>) attributes {piper.residuals = 1 : i64}
 // SPLIT-NOT: func.func

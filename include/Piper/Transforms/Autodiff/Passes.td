@@ -69,10 +69,12 @@ def PiperDifferentiate : Pass<"piper-differentiate", "::mlir::ModuleOp"> {
 def PiperCutBackward : Pass<"piper-cut-backward", "::mlir::ModuleOp"> {
   let summary = "Cut joint bodies into forward and backward bodies";
   let description = [{
-    Replaces each joint body `@s` by the bodies `@s.F` and `@s.B`; with
-    `split-backward`, or the attribute `piper.split_backward` on `@s`, by
-    `@s.F`, `@s.BI` (gradients of inputs) and `@s.BW` (gradients of parameters).
-    Their ops are those of `@s`, in its order.
+    Replaces each joint body `@s` by the bodies `@s.F` and `@s.B`. Where the
+    schedule of the module has actions I or W of a stage of `@s`, and with
+    `split-backward` or the attribute `piper.split_backward` on `@s`, also by
+    `@s.BI` (gradients of inputs) and `@s.BW` (gradients of parameters), which
+    do the work of `@s.B` in two parts, after the same `@s.F`. The ops of each
+    are those of `@s`, in its order.
 
     What crosses the cut are the residuals. A value that the backward part reads
     is computed again there if that keeps fewer bytes and costs little
@@ -81,7 +83,10 @@ def PiperCutBackward : Pass<"piper-cut-backward", "::mlir::ModuleOp"> {
     are. Parameters and model buffers count as zero bytes.
 
     `@s.F` takes the forward arguments, then `loss_acc`; it returns the
-    activations, then `piper.residuals = N` residuals, then `loss_acc`.
+    activations, then `piper.residuals = N` residuals, then `loss_acc`. An
+    activation that goes to several stages is one result; then
+    `piper.activations = array<i64: ...>` says which result each activation of
+    `@s` is.
     `@s.B` takes what it needs of the forward arguments and residuals, then the
     cotangents, then the accumulators; it returns the gradients of the inputs,
     then the accumulators. `piper.inouts` counts the arguments, from the last,
@@ -96,9 +101,9 @@ def PiperCutBackward : Pass<"piper-cut-backward", "::mlir::ModuleOp"> {
     | `acc:K`        | K-th accumulator of the joint body                |
     | `bi:K`         | (of `@s.BW`) K-th residual of `@s.BI`, which follow its gradients |
 
-    A stage without gradients has no backward body. With split backward, `@s.BW`
-    is absent if there are no accumulators; where no input has a gradient,
-    `@s.BI` is everything up to the sums into the accumulators.
+    A stage without gradients has no backward body. `@s.BW` is absent if there
+    are no accumulators. Where no input has a gradient, `@s.BI` is everything up
+    to the sums into the accumulators, and absent if there is nothing.
 
     ```mlir
     func.func private @s0(%x, %w, %dy, %dw) -> (y, dx, dw) attributes {piper.joint} {
@@ -114,7 +119,7 @@ def PiperCutBackward : Pass<"piper-cut-backward", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"splitBackward", "split-backward", "bool", /*default=*/"false",
-           "Cut the backward part of every stage into BI and BW">,
+           "Give every stage BI and BW beside B">,
   ];
   let dependentDialects = ["::piper::PiperDialect"];
 }

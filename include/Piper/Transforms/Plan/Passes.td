@@ -80,13 +80,21 @@ def PiperSplitByDevice : Pass<"piper-split-by-device", "mlir::ModuleOp"> {
 
     Coordinates that share a device become roles of one program: what they would
     send each other is read in place. The module attribute `plan.step` keeps
-    microbatches, replicas, parameters, inputs and model buffers. Streams are
-    `@compute` and `@comm`; events are placed by plan-insert-events.
+    microbatches, replicas, parameters, inputs and model buffers. Launches are on
+    stream `@compute`, collectives on `@comm`, messages on a stream for each
+    peer, direction and kind (`@act_to_p1`); events are placed by
+    plan-insert-events.
+
+    An action I or W is a launch of `@s.BI` or `@s.BW`; a half that has nothing
+    to do is none. A value that several stages of a rank read is sent there
+    once, from the rank that computes it. Where the table orders replicas apart
+    ("a0F0", "b0F0": DualPipe), an action is done by the roles at that position
+    of the mesh's axis of two.
 
     Before: `%t = piper.transfer %h : ...[pp=0] -> ...[pp=1]`
-    After:  `plan.send @s0.out0[1] channel(@act0) on @comm {mb = 1 : i64}` in one
-            program and `plan.recv @recv.act0[1] channel(@act0) on @comm
-            {mb = 1 : i64}` in the other.
+    After:  `plan.send @s0.out0[1] channel(@act0) on @act_to_p1 {mb = 1 : i64}`
+            in one program and `plan.recv @recv.act0[1] channel(@act0) on
+            @act_from_p0 {mb = 1 : i64}` in the other.
   }];
   let dependentDialects = ["::piper::plan::PlanDialect", "mlir::linalg::LinalgDialect",
                            "mlir::tensor::TensorDialect", "mlir::math::MathDialect",

@@ -17,8 +17,9 @@ Attribute piper::plan::refTo(BufferOp buffer, int64_t slot) {
                             slot);
 }
 
-static FlatSymbolRefAttr stream(OpBuilder &builder, StringRef name) {
-  return FlatSymbolRefAttr::get(builder.getContext(), name);
+StringRef piper::plan::passName(schedule::Kind kind) {
+  static constexpr StringRef kNames[] = {"F", "B", "I", "W", "U"};
+  return kNames[static_cast<int>(kind)];
 }
 
 void Actions::mark(Operation *op, const Label &label) {
@@ -38,7 +39,7 @@ void Actions::launch(unsigned player, Location loc, StringRef body,
   auto op = LaunchOp::create(
       builder, loc, FlatSymbolRefAttr::get(builder.getContext(), body),
       builder.getArrayAttr(ins), builder.getArrayAttr(outs),
-      builder.getArrayAttr(inouts), ArrayAttr(), stream(builder, "compute"),
+      builder.getArrayAttr(inouts), ArrayAttr(), cast.stream(player, "compute"),
       ArrayAttr(), FlatSymbolRefAttr());
   mark(op, label);
   if (cast.numRoles(player) > 1)
@@ -48,7 +49,8 @@ void Actions::launch(unsigned player, Location loc, StringRef body,
 void Actions::zero(unsigned player, Location loc, ArrayRef<Attribute> buffers) {
   OpBuilder builder = cast.at(player);
   ZeroOp::create(builder, loc, builder.getArrayAttr(buffers),
-                 stream(builder, "compute"), ArrayAttr(), FlatSymbolRefAttr());
+                 cast.stream(player, "compute"), ArrayAttr(),
+                 FlatSymbolRefAttr());
 }
 
 void Actions::load(unsigned player, Location loc, StringAttr input,
@@ -58,24 +60,29 @@ void Actions::load(unsigned player, Location loc, StringAttr input,
       builder, loc, input, builder.getI64IntegerAttr(microbatch),
       mlir::cast<BufferRefAttr>(buffer),
       builder.getI64IntegerAttr(cast.players()[player].role),
-      stream(builder, "compute"), ArrayAttr(), FlatSymbolRefAttr());
+      cast.stream(player, "compute"), ArrayAttr(), FlatSymbolRefAttr());
   mark(op, label);
 }
 
 void Actions::message(unsigned from, unsigned to, Location loc,
-                      StringAttr channel, Attribute source, Attribute target,
-                      const Label &label) {
+                      StringAttr channel, StringRef kind, Attribute source,
+                      Attribute target, const Label &label) {
+  auto streamTo = [&](unsigned player, StringRef direction, unsigned peer) {
+    StringRef name = ProgramOp(cast.program(peer)).getSymName();
+    return cast.stream(player, (kind + "_" + direction + "_" + name).str());
+  };
   OpBuilder sender = cast.at(from);
   mark(SendOp::create(sender, loc, mlir::cast<BufferRefAttr>(source),
                       FlatSymbolRefAttr::get(channel),
                       sender.getI64IntegerAttr(cast.players()[from].role),
-                      stream(sender, "comm"), ArrayAttr(), FlatSymbolRefAttr()),
+                      streamTo(from, "to", to), ArrayAttr(),
+                      FlatSymbolRefAttr()),
        label);
   OpBuilder receiver = cast.at(to);
   mark(RecvOp::create(receiver, loc, mlir::cast<BufferRefAttr>(target),
                       FlatSymbolRefAttr::get(channel),
                       receiver.getI64IntegerAttr(cast.players()[to].role),
-                      stream(receiver, "comm"), ArrayAttr(),
+                      streamTo(to, "from", from), ArrayAttr(),
                       FlatSymbolRefAttr()),
        label);
 }
@@ -135,8 +142,9 @@ void Actions::allReduce(
                builder.getArrayAttr(buffers),
                single ? DenseI64ArrayAttr()
                       : builder.getDenseI64ArrayAttr(roles),
-               FlatSymbolRefAttr::get(comm), stream(builder, "comm"),
-               ArrayAttr(), FlatSymbolRefAttr()),
+               FlatSymbolRefAttr::get(comm),
+               cast.stream(members.front(), "comm"), ArrayAttr(),
+               FlatSymbolRefAttr()),
            label);
     }
   }

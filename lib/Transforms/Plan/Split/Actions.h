@@ -19,6 +19,9 @@ struct Label {
   llvm::StringRef pass;
 };
 
+/// "F", "B", "I", "W" or "U", as tables write them.
+llvm::StringRef passName(schedule::Kind kind);
+
 /// Appends actions to programs; owns channels and communicators.
 class Actions {
 public:
@@ -33,10 +36,13 @@ public:
   void load(unsigned player, mlir::Location loc, mlir::StringAttr input,
             int64_t microbatch, mlir::Attribute buffer, const Label &label);
 
-  /// A send and the matching receive, one right after the other.
+  /// A send and the matching receive, one right after the other. Each program
+  /// has one stream per peer, direction and kind of message, so that no message
+  /// waits for one that has nothing to do with it.
   void message(unsigned from, unsigned to, mlir::Location loc,
-               mlir::StringAttr channel, mlir::Attribute source,
-               mlir::Attribute target, const Label &label);
+               mlir::StringAttr channel, llvm::StringRef kind,
+               mlir::Attribute source, mlir::Attribute target,
+               const Label &label);
 
   /// The channel from one placement to another for a value of the given type;
   /// `key` tells messages apart that must not share a queue.

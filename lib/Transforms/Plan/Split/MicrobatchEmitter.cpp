@@ -6,134 +6,116 @@
 //===----------------------------------------------------------------------===//
 
 #include "Splitter.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace piper;
 using namespace piper::plan;
 
-/// "arg:3" -> ("arg", 3).
-static std::pair<StringRef, int64_t> parseSource(StringRef source) {
-  auto [kind, number] = source.split(':');
-  int64_t index = -1;
-  if (number.getAsInteger(10, index))
-    index = -1;
-  return {kind, index};
-}
-
-static StringRef sourceOf(func::FuncOp function, unsigned argument) {
-  auto attr = function.getArgAttrOfType<StringAttr>(argument, "piper.source");
-  return attr ? attr.getValue() : StringRef();
-}
-
-static int64_t intAttr(Operation *op, StringRef name) {
-  auto attr = op->getAttrOfType<IntegerAttr>(name);
-  return attr ? attr.getInt() : 0;
-}
-
 static Slots::Key keyOf(Value value) {
-  if (auto result = dyn_cast<OpResult>(value))
-    return {result.getOwner(), static_cast<int64_t>(result.getResultNumber())};
-  return {nullptr, 0};
+  auto result = mlir::cast<OpResult>(value);
+  return {result.getOwner(), static_cast<int64_t>(result.getResultNumber())};
 }
 
-/// Residual `index` of a forward task, apart from the task's results.
-static Slots::Key residualKey(TaskOp forward, int64_t index) {
-  return {forward, 1000000 + index};
+/// Residual `index` of a task, apart from the task's results.
+static Slots::Key residualKey(TaskOp task, int64_t index) {
+  return {task, 1000000 + index};
 }
 
 static RankedTensorType tensorOf(Value value) {
   return mlir::cast<ValueType>(value.getType()).getTensor();
 }
 
-FailureOr<func::FuncOp> MicrobatchEmitter::body(TaskOp task, StringRef suffix) {
-  std::string name = (task.getBody() + suffix).str();
-  auto function = module.lookupSymbol<func::FuncOp>(name);
-  if (!function)
-    return task.emitError()
-           << "needs @" << name << "; run piper-cut-backward first";
-  return function;
-}
-
 LogicalResult MicrobatchEmitter::emit(ArrayRef<schedule::Step> order) {
+  if (failed(index.read(module, stages)))
+    return failure();
+  noteParts(order);
   for (const schedule::Step &step : order) {
     const schedule::Action &action = step.action;
     if (action.kind == schedule::Kind::U)
       continue; // the end of the step follows as a whole
-    TaskOp task = action.kind == schedule::Kind::F
-                      ? stages.forward[action.stage]
-                      : stages.backward[action.stage];
-    for (unsigned player : cast.at(stages.placement[action.stage])) {
-      LogicalResult done = action.kind == schedule::Kind::F
-                               ? emitForward(player, task, action.microbatch)
-                               : emitBackward(player, task, action.microbatch);
-      if (failed(done))
+    if (failed(checkBodies(action)))
+      return failure();
+    const Body &body = index.stage(action.stage).of(action.kind);
+    if (!body)
+      continue; // a half of the backward that has nothing to do
+    for (unsigned player : playersOf(action))
+      if (failed(emitAction(player, action, body)))
         return failure();
-    }
   }
   return success();
 }
 
-/// Reads of a value by actions at its own placement: launches of forwards and,
-/// through their bodies, of backwards; sends are counted by countReadsAt.
-int64_t MicrobatchEmitter::countReads(Value value) {
-  int64_t reads = countActivationReads(value);
-  for (OpOperand &use : value.getUses()) {
-    auto task = dyn_cast<TaskOp>(use.getOwner());
-    if (!task)
-      continue;
-    ++reads;
-    if (task.getPass() != PassKind::F || !task.getStage())
-      continue;
-    FailureOr<func::FuncOp> backward = stages.backward[*task.getStage()]
-                                           ? body(task, ".B")
-                                           : FailureOr<func::FuncOp>(failure());
-    if (failed(backward))
-      continue;
-    for (unsigned i = 0, e = backward->getNumArguments(); i < e; ++i) {
-      auto [kind, index] = parseSource(sourceOf(*backward, i));
-      if (kind == "arg" && index == use.getOperandNumber())
-        ++reads;
-    }
-  }
-  return reads;
+/// Those at the stage's placement, of one replica where replicas have actions
+/// of their own.
+SmallVector<unsigned>
+MicrobatchEmitter::playersOf(const schedule::Action &action) {
+  SmallVector<unsigned> players = cast.at(stages.placement[action.stage]);
+  if (apart)
+    llvm::erase_if(players, [&](unsigned player) {
+      return replicaOf(player) != action.replica;
+    });
+  return players;
 }
 
-/// Reads by the backward of the forward task that the value is a result of.
-int64_t MicrobatchEmitter::countActivationReads(Value value) {
-  auto task = value.getDefiningOp<TaskOp>();
-  if (!task || task.getPass() != PassKind::F || !task.getStage() ||
-      !stages.backward[*task.getStage()])
+int64_t MicrobatchEmitter::replicaOf(unsigned player) {
+  if (!apart)
     return 0;
-  FailureOr<func::FuncOp> backward = body(task, ".B");
-  if (failed(backward))
-    return 0;
-  int64_t reads = 0;
-  for (unsigned i = 0, e = backward->getNumArguments(); i < e; ++i) {
-    auto [kind, index] = parseSource(sourceOf(*backward, i));
-    if (kind == "activation" &&
-        index == mlir::cast<OpResult>(value).getResultNumber())
-      ++reads;
-  }
+  return cast.players()[player]
+      .coord.get(stages.mirrorAxis.getValue())
+      .value_or(0);
+}
+
+/// Which stages and microbatches have their backward in two parts.
+void MicrobatchEmitter::noteParts(ArrayRef<schedule::Step> order) {
+  int64_t count = GraphOp(stages.graph).getMicrobatches();
+  inParts.assign((apart ? 2 : 1) * stages.forward.size() * count, false);
+  for (const schedule::Step &step : order)
+    if (step.action.kind == schedule::Kind::I ||
+        step.action.kind == schedule::Kind::W)
+      inParts[cell(step.action.replica, step.action.stage,
+                   step.action.microbatch)] = true;
+}
+
+size_t MicrobatchEmitter::cell(int64_t replica, int64_t stage, int64_t mb) {
+  int64_t count = GraphOp(stages.graph).getMicrobatches();
+  return (replica * stages.forward.size() + stage) * count + mb;
+}
+
+/// A half that has no body is fine; a stage without both is not cut for it.
+LogicalResult MicrobatchEmitter::checkBodies(const schedule::Action &action) {
+  const StageBodies &stage = index.stage(action.stage);
+  if (action.kind == schedule::Kind::F || stage.of(action.kind) ||
+      (action.kind != schedule::Kind::B && (stage.bi || stage.bw)))
+    return success();
+  TaskOp forward = stage.forward;
+  return forward.emitError()
+         << schedule::toString(action) << " needs @" << forward.getBody()
+         << (action.kind == schedule::Kind::B ? ".B" : ".BI or .BW")
+         << "; run piper-cut-backward after piper-schedule";
+}
+
+/// Reads of a value at its own placement: launches, and messages to others.
+int64_t MicrobatchEmitter::countReads(unsigned player, Value value,
+                                      int64_t mb) {
+  return countLaunchReads(player, value, mb) + countMessages(player, value);
+}
+
+int64_t MicrobatchEmitter::countLaunchReads(unsigned player, Value value,
+                                            int64_t mb) {
+  int64_t replica = replicaOf(player), reads = 0;
+  for (const StageReads &entry : index.readsOf(value))
+    reads +=
+        entry.forward +
+        (inParts[cell(replica, entry.stage, mb)] ? entry.parts : entry.whole);
   return reads;
 }
 
-/// A message needs a slot while the next one is computed.
-int64_t MicrobatchEmitter::slotsOf(unsigned player, Value value) {
-  bool travels = countReadsAt(player, value) > countReads(value);
-  return travels && GraphOp(stages.graph).getMicrobatches() > 1 ? 2 : 1;
-}
-
-int64_t MicrobatchEmitter::countReadsAt(unsigned player, Value value) {
-  int64_t reads = countReads(value);
-  for (Operation *user : value.getUsers())
-    if (auto transfer = dyn_cast<TransferOp>(user)) {
-      unsigned to = cast.partner(player, transfer.getType().getPlacement());
-      // Within a program the receiver reads the sender's slot.
-      if (!cast.sameProgram(player, to))
-        ++reads;
-    }
-  return reads;
+/// Within a program the receiver reads the sender's slot.
+int64_t MicrobatchEmitter::countMessages(unsigned player, Value value) {
+  return llvm::count_if(index.transfersOf(value), [&](TransferOp transfer) {
+    CoordAttr to = transfer.getType().getPlacement();
+    return !cast.sameProgram(player, cast.partner(player, to));
+  });
 }
 
 /// The slot of a value for reading; inputs are loaded on first use.
@@ -148,10 +130,15 @@ FailureOr<Attribute> MicrobatchEmitter::read(unsigned player, Value value,
   if (auto input = dyn_cast<InputOp>(op); input && !instance) {
     instance = slots.allocate(player, keyOf(value), mb, tensorOf(value),
                               "input." + input.getName(), BufferKind::Input,
-                              countReads(value));
+                              countReads(player, value, mb));
     actions.load(player, input.getLoc(), input.getNameAttr(), mb,
                  instance->ref(), label);
   }
+  return readInstance(op, instance, mb);
+}
+
+FailureOr<Attribute> MicrobatchEmitter::readInstance(
+    Operation *op, std::shared_ptr<Instance> instance, int64_t mb) {
   if (!instance)
     return op->emitError() << "has no value for microbatch " << mb
                            << " where it is used";
@@ -166,153 +153,139 @@ void MicrobatchEmitter::finishReads() {
   pending.clear();
 }
 
-/// Sends a value to everyone who takes it, or shares the slot.
+/// Shares the slot with readers of the same program, then sends the value to
+/// the others.
 void MicrobatchEmitter::transfers(unsigned player, Value value, int64_t mb,
-                                  const Label &label) {
-  for (Operation *user : value.getUsers()) {
-    auto transfer = dyn_cast<TransferOp>(user);
-    if (!transfer)
-      continue;
-    CoordAttr to = transfer.getType().getPlacement();
-    unsigned receiver = cast.partner(player, to);
-    Value result = transfer.getResult();
-    std::shared_ptr<Instance> source = slots.find(player, keyOf(value), mb);
-    int64_t reads = countReadsAt(receiver, result);
-    if (cast.sameProgram(player, receiver)) {
-      slots.alias(receiver, keyOf(result), mb, source, reads);
-      continue;
-    }
-    bool forward = label.pass == "F";
+                                  bool isForward) {
+  ArrayRef<TransferOp> all = index.transfersOf(value);
+  if (all.empty())
+    return;
+  std::shared_ptr<Instance> source = slots.find(player, keyOf(value), mb);
+  SmallVector<std::pair<TransferOp, unsigned>> messages;
+  for (TransferOp transfer : all) {
+    unsigned receiver = cast.partner(player, transfer.getType().getPlacement());
+    if (!cast.sameProgram(player, receiver))
+      messages.push_back({transfer, receiver});
+    else
+      slots.alias(receiver, keyOf(transfer.getResult()), mb, source,
+                  countReads(receiver, transfer.getResult(), mb));
+  }
+  int64_t atLeast = GraphOp(stages.graph).getMicrobatches() > 1 ? 2 : 1;
+  StringRef kind = isForward ? "act" : "grad";
+  for (auto [transfer, receiver] : messages) {
+    ValueType type = transfer.getType();
     StringAttr channel = actions.channel(
-        transfer, forward ? "act" : "grad",
-        transfer.getOperand().getType().getPlacement(), to, tensorOf(result));
-    auto target =
-        slots.allocate(receiver, keyOf(result), mb, tensorOf(result),
-                       "recv." + channel.getValue(), BufferKind::Comm, reads,
-                       GraphOp(stages.graph).getMicrobatches() > 1 ? 2 : 1);
-    actions.message(player, receiver, transfer.getLoc(), channel, source->ref(),
-                    target->ref(), {std::nullopt, mb, ""});
+        transfer, kind, transfer.getOperand().getType().getPlacement(),
+        type.getPlacement(), type.getTensor());
+    auto target = slots.allocate(
+        receiver, keyOf(transfer.getResult()), mb, type.getTensor(),
+        "recv." + channel.getValue(), BufferKind::Comm,
+        countReads(receiver, transfer.getResult(), mb), atLeast);
+    actions.message(player, receiver, transfer.getLoc(), channel, kind,
+                    source->ref(), target->ref(), {std::nullopt, mb, ""});
     slots.noteRead(*source);
   }
 }
 
-/// Slots for the first `count` results of a task.
-void MicrobatchEmitter::allocateResults(unsigned player, TaskOp task,
-                                        int64_t count, int64_t mb,
-                                        const Twine &name, BufferKind kind,
-                                        SmallVectorImpl<Attribute> &outs) {
-  for (int64_t i = 0; i < count; ++i) {
-    Value value = task.getResult(i);
-    int64_t reads = countReadsAt(player, value);
-    auto instance = slots.allocate(
-        player, keyOf(value), mb, tensorOf(value), name + Twine(i), kind,
-        std::max<int64_t>(1, reads), slotsOf(player, value));
-    outs.push_back(instance->ref());
-    if (reads == 0)
-      pending.push_back(instance);
-  }
+/// A slot that an action writes. One that nothing reads is free after it.
+void MicrobatchEmitter::write(unsigned player, Slots::Key key, int64_t mb,
+                              RankedTensorType type, const Twine &name,
+                              BufferKind kind, int64_t reads, int64_t atLeast,
+                              SmallVectorImpl<Attribute> &outs) {
+  auto instance = slots.allocate(player, key, mb, type, name, kind,
+                                 std::max<int64_t>(1, reads), atLeast);
+  outs.push_back(instance->ref());
+  if (reads == 0)
+    pending.push_back(instance);
 }
 
-LogicalResult MicrobatchEmitter::emitForward(unsigned player, TaskOp task,
-                                             int64_t mb) {
-  Label label{task.getStage(), mb, "F"};
-  FailureOr<func::FuncOp> function = body(task, ".F");
-  if (failed(function))
-    return failure();
-  int64_t inouts = intAttr(*function, "piper.inouts");
-  int64_t residuals = intAttr(*function, "piper.residuals");
+/// The values of the graph that a body yields, in the order of its results.
+SmallVector<Value> MicrobatchEmitter::valuesOf(int64_t stage,
+                                               const Body &body) {
+  const StageBodies &bodies = index.stage(stage);
+  SmallVector<Value> values(body.numValues());
+  bool isForward = &body == &bodies.f;
+  TaskOp task = isForward ? bodies.forward : bodies.backward;
+  // From the last, so that of activations that are one the first remains.
+  for (int64_t k = isForward ? bodies.resultOf.size() : values.size(); k-- > 0;)
+    values[isForward ? bodies.resultOf[k] : k] = task.getResult(k);
+  return values;
+}
+
+/// One launch, with the loads before it and the messages after it.
+LogicalResult MicrobatchEmitter::emitAction(unsigned player,
+                                            const schedule::Action &action,
+                                            const Body &body) {
+  const StageBodies &stage = index.stage(action.stage);
+  bool isForward = action.kind == schedule::Kind::F;
+  TaskOp task = isForward ? stage.forward : stage.backward;
+  int64_t mb = action.microbatch;
+  Label label{action.stage, mb, passName(action.kind)};
   SmallVector<Attribute> ins, outs, updated;
-  for (auto [i, operand] : llvm::enumerate(task.getOperands())) {
-    FailureOr<Attribute> ref = read(player, operand, mb, label);
+  for (int64_t i = 0, e = body.values.size(); i < e; ++i) {
+    FailureOr<Attribute> ref =
+        body.values[i] ? read(player, body.values[i], mb, label)
+                       : readResidual(player, stage, body.sources[i], mb);
     if (failed(ref))
       return failure();
-    bool isInout = static_cast<int64_t>(i) >= task.getNumOperands() - inouts;
-    (isInout ? updated : ins).push_back(*ref);
+    (i >= e - body.inouts ? updated : ins).push_back(*ref);
   }
-  std::string stage = "s" + std::to_string(*task.getStage());
-  int64_t activations = function->getNumResults() - residuals - inouts;
-  allocateResults(player, task, activations, mb, stage + ".out",
-                  BufferKind::Residual, outs);
-  FailureOr<func::FuncOp> backward = stages.backward[*task.getStage()]
-                                         ? body(task, ".B")
-                                         : FailureOr<func::FuncOp>(failure());
-  for (int64_t i = 0; i < residuals; ++i) {
-    int64_t reads = 0;
-    if (succeeded(backward))
-      for (unsigned a = 0, e = backward->getNumArguments(); a < e; ++a)
-        reads += sourceOf(*backward, a) == ("residual:" + Twine(i)).str();
-    auto type = mlir::cast<RankedTensorType>(
-        function->getResultTypes()[activations + i]);
-    auto instance = slots.allocate(
-        player, residualKey(task, i), mb, type, stage + ".res" + Twine(i),
-        BufferKind::Residual, std::max<int64_t>(1, reads));
-    outs.push_back(instance->ref());
-    if (reads == 0)
-      pending.push_back(instance);
+  std::string name = "s" + std::to_string(action.stage);
+  SmallVector<Value> values;
+  if (action.kind != schedule::Kind::W)
+    values = valuesOf(action.stage, body);
+  for (auto [i, value] : llvm::enumerate(values)) {
+    // A message needs a slot while the next one is computed.
+    bool doubled = countMessages(player, value) > 0 &&
+                   GraphOp(stages.graph).getMicrobatches() > 1;
+    write(player, keyOf(value), mb, tensorOf(value),
+          name + (isForward ? ".out" : ".grad") + Twine(i),
+          isForward ? BufferKind::Residual : BufferKind::Comm,
+          countReads(player, value, mb), doubled ? 2 : 1, outs);
   }
-  actions.launch(player, task.getLoc(), function->getSymName(), ins, outs,
+  writeResiduals(player, action, body, outs);
+  func::FuncOp function = body.function;
+  actions.launch(player, task.getLoc(), function.getSymName(), ins, outs,
                  updated, label);
   // Readers within the program take their share before slots are given back.
-  for (int64_t i = 0; i < activations; ++i)
-    transfers(player, task.getResult(i), mb, label);
+  for (Value value : values)
+    transfers(player, value, mb, isForward);
   finishReads();
   return success();
 }
 
-/// What an argument of a backward body is, by `piper.source`.
-FailureOr<Attribute> MicrobatchEmitter::readSource(unsigned player, TaskOp task,
-                                                   TaskOp forward,
-                                                   StringRef source, int64_t mb,
-                                                   const Label &label) {
-  auto [kind, index] = parseSource(source);
-  int64_t cotangents = 0;
-  for (Value operand : task.getOperands())
-    cotangents +=
-        !isa<BlockArgument>(operand) && !isa<ResidualType>(operand.getType());
-  if (kind == "arg" && index >= 0 && index < forward.getNumOperands())
-    return read(player, forward.getOperand(index), mb, label);
-  if (kind == "activation" && index >= 0 && index < forward.getNumResults())
-    return read(player, forward.getResult(index), mb, label);
-  if (kind == "residual") {
-    auto instance = slots.find(player, residualKey(forward, index), mb);
-    if (instance) {
-      pending.push_back(instance);
-      return instance->ref();
-    }
-  }
-  int64_t operand = kind == "cotangent" ? 1 + index
-                    : kind == "acc"     ? 1 + cotangents + index
-                                        : -1;
-  if (operand < 1 || operand >= task.getNumOperands())
-    return task.emitError() << "@" << task.getBody() << ".B wants \"" << source
-                            << "\", which the graph does not have";
-  return read(player, task.getOperand(operand), mb, label);
+FailureOr<Attribute> MicrobatchEmitter::readResidual(unsigned player,
+                                                     const StageBodies &stage,
+                                                     Source source,
+                                                     int64_t mb) {
+  TaskOp task = source.kind == Source::FromBI ? stage.backward : stage.forward;
+  return readInstance(
+      task, slots.find(player, residualKey(task, source.index), mb), mb);
 }
 
-LogicalResult MicrobatchEmitter::emitBackward(unsigned player, TaskOp task,
-                                              int64_t mb) {
-  Label label{task.getStage(), mb, "B"};
-  FailureOr<func::FuncOp> function = body(task, ".B");
-  if (failed(function))
-    return failure();
-  TaskOp forward = stages.forward[*task.getStage()];
-  int64_t inouts = intAttr(*function, "piper.inouts");
-  SmallVector<Attribute> ins, outs, updated;
-  for (int64_t i = 0, e = function->getNumArguments(); i < e; ++i) {
-    FailureOr<Attribute> ref =
-        readSource(player, task, forward, sourceOf(*function, i), mb, label);
-    if (failed(ref))
-      return failure();
-    (i >= e - inouts ? updated : ins).push_back(*ref);
+/// What F keeps for the backward, or BI for W.
+void MicrobatchEmitter::writeResiduals(unsigned player,
+                                       const schedule::Action &action,
+                                       const Body &body,
+                                       SmallVectorImpl<Attribute> &outs) {
+  const StageBodies &stage = index.stage(action.stage);
+  bool isForward = action.kind == schedule::Kind::F;
+  TaskOp task = isForward ? stage.forward : stage.backward;
+  int64_t mb = action.microbatch;
+  bool parts = inParts[cell(replicaOf(player), action.stage, mb)];
+  std::string name =
+      "s" + std::to_string(action.stage) + (isForward ? ".res" : ".cot");
+  func::FuncOp function = body.function;
+  for (int64_t i = 0; i < body.residuals; ++i) {
+    int64_t reads = 0;
+    if (!isForward)
+      reads = stage.biReads[i];
+    else
+      reads =
+          parts ? stage.residualReads[i].second : stage.residualReads[i].first;
+    auto type = mlir::cast<RankedTensorType>(
+        function.getResultTypes()[body.numValues() + i]);
+    write(player, residualKey(task, i), mb, type, name + Twine(i),
+          BufferKind::Residual, reads, 1, outs);
   }
-  std::string stage = "s" + std::to_string(*task.getStage());
-  int64_t gradients = function->getNumResults() - inouts;
-  allocateResults(player, task, gradients, mb, stage + ".grad",
-                  BufferKind::Comm, outs);
-  actions.launch(player, task.getLoc(), function->getSymName(), ins, outs,
-                 updated, label);
-  for (int64_t i = 0; i < gradients; ++i)
-    transfers(player, task.getResult(i), mb, label);
-  finishReads();
-  return success();
 }

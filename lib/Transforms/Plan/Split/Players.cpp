@@ -13,14 +13,45 @@ using namespace mlir;
 using namespace piper;
 using namespace piper::plan;
 
-/// Coordinates of position `index` on all axes of the mesh.
-static CoordAttr coordinateOf(AxesAttr axes, int64_t index) {
+/// Values of position `index` on all axes of the mesh.
+static SmallVector<int64_t> valuesAt(AxesAttr axes, int64_t index) {
   SmallVector<int64_t> values(axes.getSizes().size());
   for (int64_t i = values.size() - 1; i >= 0; --i) {
     values[i] = index % axes.getSizes()[i];
     index /= axes.getSizes()[i];
   }
-  return CoordAttr::get(axes.getContext(), axes.getNames(), values);
+  return values;
+}
+
+/// The axes that roles name: the one of the stages, and those along which
+/// devices are shared. Along any other axis all coordinates share in the same
+/// way, so one program serves them.
+SmallVector<bool> Cast::findFixedAxes(MeshOp mesh, StringAttr axis) const {
+  AxesAttr axes = mesh.getAxes();
+  SmallVector<bool> fixed;
+  for (StringAttr name : axes.getNames())
+    fixed.push_back(name == axis);
+  if (!mesh.getDevices())
+    return fixed;
+  ArrayRef<int64_t> devices = *mesh.getDevices();
+  int64_t stride = devices.size();
+  for (auto [i, size] : llvm::enumerate(axes.getSizes())) {
+    stride /= size;
+    // Every set of coordinates with one device lies at one value of the axis,
+    // and looks the same at each: coordinates are numbered by the first that
+    // shares their device.
+    llvm::DenseMap<int64_t, int64_t> firstOf;
+    SmallVector<int64_t> pattern;
+    for (auto [index, device] : llvm::enumerate(devices))
+      pattern.push_back(firstOf.try_emplace(device, index).first->second);
+    for (auto [index, first] : llvm::enumerate(pattern)) {
+      int64_t at = static_cast<int64_t>(index) / stride % size;
+      int64_t base = static_cast<int64_t>(index) - at * stride;
+      fixed[i] = fixed[i] || first / stride % size != at ||
+                 first - at * stride != pattern[base];
+    }
+  }
+  return fixed;
 }
 
 Cast::Cast(ModuleOp module, const GraphStages &stages) {
@@ -28,27 +59,29 @@ Cast::Cast(ModuleOp module, const GraphStages &stages) {
   Location loc = GraphOp(stages.graph).getLoc();
   MLIRContext *context = module.getContext();
   MeshOp mesh = *module.getOps<MeshOp>().begin();
-  // Devices in the order of their first coordinate.
-  llvm::MapVector<int64_t, SmallVector<int64_t>> coordinatesOf;
-  int64_t coordinates = mesh.getAxes().getNumCoordinates();
-  bool shared = false;
-  if (mesh.getDevices())
-    for (int64_t i = 0; i < coordinates; ++i) {
-      auto &list = coordinatesOf[(*mesh.getDevices())[i]];
-      list.push_back(i);
-      shared |= list.size() > 1;
+  AxesAttr axes = mesh.getAxes();
+  SmallVector<bool> fixed = findFixedAxes(mesh, stages.axis);
+  // Devices in the order of their first coordinate, of those at the start of
+  // every axis that is not fixed.
+  llvm::MapVector<int64_t, SmallVector<CoordAttr>> rolesOf;
+  for (int64_t i = 0, e = axes.getNumCoordinates(); i < e; ++i) {
+    SmallVector<int64_t> values = valuesAt(axes, i), kept;
+    SmallVector<StringAttr> names;
+    bool isFirst = true;
+    for (auto [name, value, isFixed] :
+         llvm::zip(axes.getNames(), values, fixed)) {
+      isFirst &= isFixed || value == 0;
+      if (!isFixed)
+        continue;
+      names.push_back(name);
+      kept.push_back(value);
     }
-  if (shared) {
-    for (const auto &[device, list] : coordinatesOf)
-      addProgram(builder, loc, llvm::map_to_vector(list, [&](int64_t index) {
-                   return coordinateOf(mesh.getAxes(), index);
-                 }));
-    return;
+    if (isFirst)
+      rolesOf[mesh.getDevices() ? (*mesh.getDevices())[i] : i].push_back(
+          CoordAttr::get(context, names, kept));
   }
-  for (int64_t rank = 0; rank < stages.ranks; ++rank)
-    addProgram(builder, loc,
-               stages.axis ? CoordAttr::get(context, stages.axis, rank)
-                           : CoordAttr::get(context, {}, {}));
+  for (const auto &[device, roles] : rolesOf)
+    addProgram(builder, loc, roles);
 }
 
 void Cast::addProgram(OpBuilder &builder, Location loc,
@@ -64,7 +97,7 @@ void Cast::addProgram(OpBuilder &builder, Location loc,
   unsigned index = programs.size();
   auto program =
       ProgramOp::create(builder, loc, builder.getStringAttr("p" + Twine(index)),
-                        builder.getArrayAttr(attrs), names({"compute", "comm"}),
+                        builder.getArrayAttr(attrs), names({}),
                         builder.getI64IntegerAttr(0), names({}));
   program.getBody().emplaceBlock();
   programs.push_back(program);
@@ -146,6 +179,18 @@ BufferOp Cast::addBuffer(unsigned player, const Twine &name,
       builder.getI64IntegerAttr(all[player].role), fields);
   lastBuffer[index] = buffer;
   return buffer;
+}
+
+FlatSymbolRefAttr Cast::stream(unsigned player, StringRef name) {
+  ProgramOp program = programs[all[player].program];
+  auto stream = FlatSymbolRefAttr::get(program.getContext(), name);
+  if (!llvm::is_contained(program.getStreams(), stream)) {
+    SmallVector<Attribute> streams(program.getStreams().begin(),
+                                   program.getStreams().end());
+    streams.push_back(stream);
+    program.setStreamsAttr(ArrayAttr::get(program.getContext(), streams));
+  }
+  return stream;
 }
 
 OpBuilder Cast::at(unsigned player) {

@@ -17,7 +17,8 @@ namespace piper::plan {
 
 /// One role of one program. Where every device plays one coordinate, a role
 /// fixes only the axis that stages are placed on and serves all coordinates of
-/// the others; where devices are shared, each coordinate is a role of its own.
+/// the others; where devices are shared, it fixes every axis along which the
+/// sharing is not the same everywhere.
 struct Player {
   unsigned program;
   int64_t role;    ///< index into the program's roles
@@ -50,6 +51,9 @@ public:
                      mlir::StringAttr of = {}, mlir::StringAttr state = {},
                      mlir::DictionaryAttr fields = {});
 
+  /// A stream of the player's program, added on first use.
+  mlir::FlatSymbolRefAttr stream(unsigned player, llvm::StringRef name);
+
   /// A builder at the end of the player's program.
   mlir::OpBuilder at(unsigned player);
 
@@ -64,6 +68,8 @@ public:
   }
 
 private:
+  mlir::SmallVector<bool> findFixedAxes(MeshOp mesh,
+                                        mlir::StringAttr axis) const;
   void addProgram(mlir::OpBuilder &builder, mlir::Location loc,
                   mlir::ArrayRef<CoordAttr> roles);
 

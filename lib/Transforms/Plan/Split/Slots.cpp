@@ -34,10 +34,11 @@ std::shared_ptr<Instance> Slots::allocate(unsigned player, Key key,
     pool.free.push_back(count);
     pool.buffer.setSlots(count + 1);
   }
-  auto instance =
-      std::make_shared<Instance>(Instance{&pool, pool.free.front(), reads});
+  At at = {player, key, microbatch};
+  auto instance = std::make_shared<Instance>(
+      Instance{&pool, pool.free.front(), reads, {at}});
   pool.free.pop_front();
-  living[{player, key, microbatch}] = instance;
+  living[at] = instance;
   if (reads == 0)
     release(*instance);
   return instance;
@@ -45,8 +46,12 @@ std::shared_ptr<Instance> Slots::allocate(unsigned player, Key key,
 
 void Slots::alias(unsigned player, Key key, int64_t microbatch,
                   std::shared_ptr<Instance> instance, int64_t reads) {
+  if (reads == 0)
+    return;
+  At name = {player, key, microbatch};
   instance->reads += reads;
-  living[{player, key, microbatch}] = std::move(instance);
+  instance->names.push_back(name);
+  living[name] = std::move(instance);
 }
 
 std::shared_ptr<Instance> Slots::find(unsigned player, Key key,
@@ -62,4 +67,8 @@ void Slots::noteRead(Instance &instance) {
 
 void Slots::release(Instance &instance) {
   instance.pool->free.push_back(instance.slot);
+  // The last reference may be the one in the list.
+  SmallVector<At, 1> names = std::move(instance.names);
+  for (const At &name : names)
+    living.erase(name);
 }

@@ -23,14 +23,7 @@ struct Pool {
   std::deque<int64_t> free;
 };
 
-/// One value of one microbatch in memory.
-struct Instance {
-  Pool *pool;
-  int64_t slot;
-  int64_t reads; ///< still to come
-
-  mlir::Attribute ref() const;
-};
+struct Instance;
 
 /// All pools and live instances of a plan.
 class Slots {
@@ -44,6 +37,8 @@ public:
     int64_t number;
     auto operator<=>(const Key &) const = default;
   };
+  /// Player, key, microbatch.
+  using At = std::tuple<unsigned, Key, int64_t>;
 
   /// Takes a slot for a value that will be read `reads` times. Values never
   /// read give their slot back at once. The buffer has `atLeast` slots.
@@ -68,10 +63,19 @@ public:
 private:
   void release(Instance &instance);
 
-  using At = std::tuple<unsigned, Key, int64_t>;
   Cast &cast;
   std::map<std::pair<unsigned, Key>, Pool> pools;
   std::map<At, std::shared_ptr<Instance>> living;
+};
+
+/// One value of one microbatch in memory.
+struct Instance {
+  Pool *pool;
+  int64_t slot;
+  int64_t reads;                         ///< still to come
+  mlir::SmallVector<Slots::At, 1> names; ///< under which it is found
+
+  mlir::Attribute ref() const;
 };
 
 } // namespace piper::plan

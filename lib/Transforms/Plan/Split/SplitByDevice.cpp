@@ -44,7 +44,8 @@ struct PiperSplitByDevicePass
       return failure();
     if (module.getOps<MeshOp>().empty())
       return module.emitError() << "the graph's piper.mesh is missing";
-    FailureOr<std::vector<schedule::Step>> order = readOrder(*stages);
+    bool apart = false;
+    FailureOr<std::vector<schedule::Step>> order = readOrder(*stages, apart);
     if (failed(order))
       return failure();
     describeStep(*stages);
@@ -52,7 +53,8 @@ struct PiperSplitByDevicePass
     Actions actions(module, cast);
     Resting resting(cast, stages->graph);
     StepEmitter step(module, *stages, cast, actions, resting);
-    MicrobatchEmitter microbatches(module, *stages, cast, actions, resting);
+    MicrobatchEmitter microbatches(module, *stages, apart, cast, actions,
+                                   resting);
     if (failed(step.emitStart()) || failed(microbatches.emit(*order)) ||
         failed(step.emitEnd()))
       return failure();
@@ -60,13 +62,14 @@ struct PiperSplitByDevicePass
     return success();
   }
 
-  FailureOr<std::vector<schedule::Step>> readOrder(const GraphStages &stages) {
+  /// `apart`: whether the table orders replicas apart.
+  FailureOr<std::vector<schedule::Step>> readOrder(const GraphStages &stages,
+                                                   bool &apart) {
     SmallVector<ScheduleOp> schedules(getOperation().getOps<ScheduleOp>());
     if (schedules.size() != 1)
       return getOperation().emitError()
              << "expected one piper.schedule, found " << schedules.size()
              << "; run piper-schedule first";
-    schedule::Problem problem = stages.problem();
     schedule::Table table;
     for (auto row : schedules[0].getRows().getAsRange<StringAttr>()) {
       auto actions = schedule::parseRow(row.getValue());
@@ -74,6 +77,14 @@ struct PiperSplitByDevicePass
         return schedules[0].emitError() << llvm::toString(actions.takeError());
       table.push_back(std::move(*actions));
     }
+    for (const auto &row : table)
+      for (const schedule::Action &action : row)
+        apart |= action.replica > 0;
+    if (apart && !stages.mirrorAxis)
+      return schedules[0].emitError()
+             << "orders replicas apart, but the mesh has no axis of two whose "
+                "halves have the same devices in another order";
+    schedule::Problem problem = stages.problem(apart);
     if (llvm::Error error = schedule::checkComplete(problem, table))
       return schedules[0].emitError() << llvm::toString(std::move(error));
     auto order = schedule::globalOrder(problem, table);

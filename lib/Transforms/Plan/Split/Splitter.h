@@ -10,6 +10,7 @@
 
 #include "Actions.h"
 #include "Slots.h"
+#include "StageBodies.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace piper::plan {
@@ -55,42 +56,58 @@ std::optional<unsigned> restingAccumulator(mlir::Value gradient,
                                            ForeachMicrobatchOp loop);
 
 /// Emits the actions of all microbatches, in the global order of a schedule.
+/// `apart`: the table orders the two replicas of the mirror axis apart.
 class MicrobatchEmitter {
 public:
   MicrobatchEmitter(mlir::ModuleOp module, const GraphStages &stages,
-                    Cast &cast, Actions &actions, Resting &resting)
-      : module(module), stages(stages), cast(cast), actions(actions),
-        resting(resting), slots(cast) {}
+                    bool apart, Cast &cast, Actions &actions, Resting &resting)
+      : module(module), stages(stages), apart(apart), cast(cast),
+        actions(actions), resting(resting), slots(cast) {}
 
   mlir::LogicalResult emit(mlir::ArrayRef<schedule::Step> order);
 
 private:
-  mlir::LogicalResult emitForward(unsigned player, TaskOp task, int64_t mb);
-  mlir::LogicalResult emitBackward(unsigned player, TaskOp task, int64_t mb);
+  void noteParts(mlir::ArrayRef<schedule::Step> order);
+  size_t cell(int64_t replica, int64_t stage, int64_t mb);
+  mlir::SmallVector<unsigned> playersOf(const schedule::Action &action);
+  int64_t replicaOf(unsigned player);
+  mlir::LogicalResult checkBodies(const schedule::Action &action);
+  mlir::LogicalResult
+  emitAction(unsigned player, const schedule::Action &action, const Body &body);
+  mlir::SmallVector<mlir::Value> valuesOf(int64_t stage, const Body &body);
+
   mlir::FailureOr<mlir::Attribute> read(unsigned player, mlir::Value value,
                                         int64_t mb, const Label &label);
-  mlir::FailureOr<mlir::Attribute> readSource(unsigned player, TaskOp task,
-                                              TaskOp forward,
-                                              llvm::StringRef source,
-                                              int64_t mb, const Label &label);
-  void transfers(unsigned player, mlir::Value value, int64_t mb,
-                 const Label &label);
-  int64_t countReads(mlir::Value value);
-  int64_t countActivationReads(mlir::Value value);
-  int64_t countReadsAt(unsigned player, mlir::Value value);
-  int64_t slotsOf(unsigned player, mlir::Value value);
-  mlir::FailureOr<mlir::func::FuncOp> body(TaskOp task, llvm::StringRef suffix);
-  void allocateResults(unsigned player, TaskOp task, int64_t count, int64_t mb,
-                       const mlir::Twine &name, BufferKind kind,
-                       mlir::SmallVectorImpl<mlir::Attribute> &outs);
+  mlir::FailureOr<mlir::Attribute> readResidual(unsigned player,
+                                                const StageBodies &stage,
+                                                Source source, int64_t mb);
+  mlir::FailureOr<mlir::Attribute>
+  readInstance(mlir::Operation *op, std::shared_ptr<Instance> instance,
+               int64_t mb);
   void finishReads();
+  void write(unsigned player, Slots::Key key, int64_t mb,
+             mlir::RankedTensorType type, const mlir::Twine &name,
+             BufferKind kind, int64_t reads, int64_t atLeast,
+             mlir::SmallVectorImpl<mlir::Attribute> &outs);
+  void writeResiduals(unsigned player, const schedule::Action &action,
+                      const Body &body,
+                      mlir::SmallVectorImpl<mlir::Attribute> &outs);
+  void transfers(unsigned player, mlir::Value value, int64_t mb,
+                 bool isForward);
+
+  int64_t countReads(unsigned player, mlir::Value value, int64_t mb);
+  int64_t countLaunchReads(unsigned player, mlir::Value value, int64_t mb);
+  int64_t countMessages(unsigned player, mlir::Value value);
 
   mlir::ModuleOp module;
   const GraphStages &stages;
+  bool apart;
   Cast &cast;
   Actions &actions;
   Resting &resting;
   Slots slots;
+  StageIndex index;
+  std::vector<bool> inParts; // by cell: its backward is I and W
   mlir::SmallVector<std::shared_ptr<Instance>> pending; // read by this action
 };
 

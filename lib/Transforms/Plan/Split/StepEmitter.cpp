@@ -126,8 +126,8 @@ LogicalResult StepEmitter::emitExchange(TransferOp transfer) {
     }
     StringAttr channel =
         actions.channel(transfer, name, placed(source), placed(result), type);
-    actions.message(from, to, transfer.getLoc(), channel, *ref, refTo(target),
-                    {});
+    actions.message(from, to, transfer.getLoc(), channel, name, *ref,
+                    refTo(target), {});
   }
   return success();
 }
