@@ -61,6 +61,7 @@ struct PlanVerifyPass : public piper::impl::PlanVerifyBase<PlanVerifyPass> {
         return signalPassFailure();
       programs.push_back(readProgram(program));
       if (failed(verifyOnce(programs.back())) ||
+          failed(verifyComplete(module, programs.back())) ||
           failed(verifyWaits(programs.back())))
         return signalPassFailure();
     }

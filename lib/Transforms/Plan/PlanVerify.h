@@ -36,6 +36,10 @@ struct ProgramInfo {
 /// layers.0 (models.py:13)`.
 std::string describeAction(ActionInterface action);
 
+/// Check 1, where the module says how many microbatches there are.
+mlir::LogicalResult verifyComplete(mlir::ModuleOp module,
+                                   const ProgramInfo &program);
+
 /// Check 2 and 3; prints what is wrong.
 mlir::LogicalResult verifyChannels(mlir::ModuleOp module,
                                    mlir::ArrayRef<ProgramInfo> programs);

@@ -135,10 +135,12 @@ def PlanVerify : Pass<"plan-verify", "mlir::ModuleOp"> {
     error that names program, action, stage, microbatch and Python line:
 
     1. names: buffers, slots, streams, events, channels and communicators exist;
-       no action of a stage and microbatch occurs twice; memory lies inside the
-       arena, and buffers share bytes only when one stream uses them one after
-       the other, never what the host sees before or after a step. An action is
-       for roles of its program, which own what it writes.
+       no action of a stage and microbatch occurs twice, and a role that has
+       one of a stage has all of it: per microbatch one F, then B or what there
+       is of I and W (as far as `plan.step` says how many there are); memory
+       lies inside the arena, and buffers share bytes only when one stream uses
+       them one after the other, never what the host sees before or after a
+       step. An action is for roles of its program, which own what it writes.
     2. FIFO: on each channel the k-th send and the k-th receive carry the same
        type and microbatch; the k-th collectives of a group's members are alike.
     3. token game: each stream is a queue; an action fires when its signals have
@@ -147,6 +149,10 @@ def PlanVerify : Pass<"plan-verify", "mlir::ModuleOp"> {
        `strict`, the streams of a program are one queue in issue order.
     4. slots: accesses to a slot are ordered by streams and events, and each read
        finds what the same microbatch wrote last.
+
+    Assumed: streams progress independently of each other (with `strict`, not
+    even that), messages of a channel arrive in order, and bodies touch what
+    their launch names and nothing else.
 
     Programs are checked once per role: collectives along free axes have all
     their members in one program, so a cycle among devices is one among roles.
