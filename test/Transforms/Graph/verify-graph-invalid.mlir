@@ -105,3 +105,32 @@ piper.graph @v5 attributes {microbatches = 1 : i64} {
   piper.task @f U(%a, %b) : (!w0, !w1) -> ()
   piper.return names []
 }
+
+// -----
+
+!w = !piper.value<tensor<4xf32>, @cluster, {tp = shard(0)}>
+piper.mesh @cluster <["dp"=2]>
+func.func private @f(%a: tensor<2xf32>) -> tensor<2xf32> {
+  return %a : tensor<2xf32>
+}
+piper.graph @axis attributes {microbatches = 1 : i64} {
+  %w = piper.param "w" frozen : !w
+  // expected-error @below {{but mesh @cluster has no axis 'tp'}}
+  %a = piper.task @f U(%w) : (!w) -> !w
+  piper.return names []
+}
+
+// -----
+
+!w0 = !piper.value<tensor<4xf32>, @cluster[pp=0]>
+!w1 = !piper.value<tensor<4xf32>, @cluster[pp=1]>
+piper.mesh @cluster <["pp"=2]>
+func.func private @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}
+piper.graph @v5 attributes {microbatches = 1 : i64} {
+  %w = piper.param "w" frozen : !w0
+  // expected-error @below {{works on values at}}
+  %a = piper.task @f U(%w) : (!w0) -> !w1
+  piper.return names []
+}

@@ -160,3 +160,48 @@ plan.program @a at <> streams(@compute) arena(64) events() {
   plan.zero @m on @compute
   plan.zero @r on @compute
 }
+
+// -----
+
+plan.program @a at <> streams(@compute) arena(64) events() {
+  plan.buffer @x : tensor<4xf32> at 0 residual
+  // expected-error @below {{stream @comm is not one of @a}}
+  plan.zero @x on @comm
+}
+
+// -----
+
+plan.program @a at <> streams(@compute) arena(64) events(@e) {
+  plan.buffer @x : tensor<4xf32> at 0 residual
+  // expected-error @below {{event @f is not one of @a}}
+  plan.zero @x on @compute signals(@f)
+}
+
+// -----
+
+// A stage does a pass of a microbatch once.
+func.func private @f() -> tensor<4xf32> {
+  %x = arith.constant dense<0.0> : tensor<4xf32>
+  return %x : tensor<4xf32>
+}
+plan.program @a at <> streams(@compute) arena(64) events() {
+  plan.buffer @x : tensor<4xf32> at 0 comm
+  // expected-note @below {{first here}}
+  plan.launch @f outs(@x) on @compute {stage = 0 : i64, mb = 1 : i64}
+  // expected-error @below {{done twice: }}
+  plan.launch @f outs(@x) on @compute {stage = 0 : i64, mb = 1 : i64}
+}
+
+// -----
+
+piper.mesh @cluster <["pp"=2]>
+plan.channel @act <pp = 0> to <pp = 1> : tensor<4xf32>
+plan.program @a at <pp = 0> streams(@comm) arena(64) events() {
+  plan.buffer @x : tensor<4xf32> at 0 param("x")
+  plan.send @x channel(@act) on @comm
+}
+plan.program @b at <pp = 1> streams(@comm) arena(128) events() {
+  plan.buffer @y : tensor<8xf32> at 0 comm
+  // expected-error @below {{moves 'tensor<8xf32>' over @act, which carries 'tensor<4xf32>'}}
+  plan.recv @y channel(@act) on @comm
+}
