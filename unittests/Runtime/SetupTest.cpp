@@ -73,6 +73,13 @@ TEST(Setup, ErrorsNameThePath) {
               {"role: is 1; the program has 1 roles"});
   expectParts(errorAfter("\"loss\":2", "\"loss\":3"),
               {"fields.loss: entries [3, 4) of a buffer with 3"});
+  expectParts(errorAfter("\"replica_axes\":[\"dp\"]", "\"limit\":4"),
+              {"inputs[0]: a limit on elements of type f32"});
+  expectParts(errorAfter("\"dtype\":\"f32\",\"replica_axes\":[\"dp\"]",
+                         "\"dtype\":\"i64\",\"limit\":4,\"ignored\":0.5"),
+              {"inputs[0].ignored: is not an integer"});
+  expectParts(errorAfter("\"dtype\":\"f64\"", "\"dtype\":\"i64\""),
+              {"metric 'm' is not f64"});
   expectParts(errorAfter("\"of\":\"w\",\"role\":0,\"offset\":0,\n         "
                          "\"slots\":1,\"stride\":32,\"shape\":[4,2]",
                          "\"of\":\"w\",\"offset\":0,\"shape\":[2,4]"),

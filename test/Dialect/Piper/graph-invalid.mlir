@@ -129,3 +129,76 @@ func.func @t(%x: !piper.value<tensor<4xf32>, @c>) {
 // expected-error @below {{has no rows}}
 piper.schedule @s for @g <"gpipe"> along "pp" {
 }
+
+// -----
+
+// expected-error @below {{the mesh has more coordinates than 64 bits count}}
+piper.mesh @cluster <["pp"=4611686018427387904, "dp"=4]>
+
+// -----
+
+// expected-error @below {{position -1 on axis 'pp' is negative}}
+func.func private @f(!piper.value<tensor<4xf32>, @c[pp=-1]>)
+
+// -----
+
+// expected-error @below {{axis 'dp' shards the negative dimension -1}}
+func.func private @f(!piper.value<tensor<4xf32>, @c, {dp = shard(-1)}>)
+
+// -----
+
+// expected-error @below {{unknown reduction 'mean'}}
+func.func private @f(!piper.value<tensor<4xf32>, @c, {dp = partial<mean>}>)
+
+// -----
+
+piper.graph @g attributes {microbatches = 1 : i64} {
+  // expected-error @below {{block arguments and results differ in type}}
+  %r = "piper.foreach_microbatch"() ({
+  ^bb0(%a: !piper.value<tensor<8xf32>, @c>):
+    piper.yield %a : !piper.value<tensor<8xf32>, @c>
+  }) : () -> !piper.value<tensor<4xf32>, @c>
+  piper.return names []
+}
+
+// -----
+
+piper.graph @g attributes {microbatches = 1 : i64} {
+  %step = piper.step_index : !piper.value<tensor<i64>, @c>
+  // expected-error @below {{has 1 metrics but 2 names}}
+  piper.return metrics(%step : !piper.value<tensor<i64>, @c>) names ["loss", "lr"]
+}
+
+// -----
+
+func.func @t(%x: tensor<4xf32>) {
+  // expected-error @below {{operates on piper.value and piper.residual, got 'tensor<4xf32>'}}
+  %y = "piper.task"(%x) <{body = @s, pass = #piper<pass F>}> : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @t(%x: !piper.value<tensor<4xf32>, @c[pp=0]>) {
+  // T3
+  // expected-error @below {{crosses from mesh @c to @d}}
+  %y = piper.transfer %x : !piper.value<tensor<4xf32>, @c[pp=0]> -> !piper.value<tensor<4xf32>, @d[pp=1]>
+  return
+}
+
+// -----
+
+func.func @t(%x: !piper.value<tensor<4xf32>, @c, {dp = partial<sum>}>) {
+  // L1
+  // expected-error @below {{changes the tensor from 'tensor<4xf32>' to 'tensor<8xf32>'}}
+  %y = piper.relayout %x : !piper.value<tensor<4xf32>, @c, {dp = partial<sum>}> -> !piper.value<tensor<8xf32>, @c>
+  return
+}
+
+// -----
+
+func.func @t(%x: !piper.value<tensor<4xf32>, @c, {dp = partial<sum>}>) {
+  // expected-error @below {{names no axis}}
+  %y = piper.all_reduce %x over [] : !piper.value<tensor<4xf32>, @c, {dp = partial<sum>}> -> !piper.value<tensor<4xf32>, @c>
+  return
+}
