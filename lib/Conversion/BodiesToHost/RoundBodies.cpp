@@ -12,6 +12,7 @@
 #include "Bodies.h"
 #include "Piper/Conversion/Passes.h"
 #include "Piper/Transforms/Import/Contraction.h"
+#include "Piper/Transforms/Import/RoundConstant.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -29,24 +30,6 @@ using namespace piper;
 using linalg::GenericOp;
 
 namespace {
-
-/// truncf of an f64 constant is an f32 constant.
-struct FoldTruncatedConstant : OpRewritePattern<arith::TruncFOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(arith::TruncFOp op,
-                                PatternRewriter &rewriter) const override {
-    APFloat value(0.0);
-    if (!op.getType().isF32() ||
-        !matchPattern(op.getIn(), m_ConstantFloat(&value)))
-      return failure();
-    bool losesInfo;
-    value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
-    rewriter.replaceOpWithNewOp<arith::ConstantFloatOp>(
-        op, rewriter.getF32Type(), value);
-    return success();
-  }
-};
 
 /// Decides divisions, fused multiply-adds and reduction orders of one function.
 class Rounding {
@@ -208,7 +191,7 @@ struct RoundBodiesPass : public piper::impl::RoundBodiesBase<RoundBodiesPass> {
     if (function.isExternal())
       return;
     RewritePatternSet patterns(&getContext());
-    patterns.add<FoldTruncatedConstant>(&getContext());
+    populateRoundConstantPatterns(patterns);
     populateMathAlgebraicSimplificationPatterns(patterns);
     auto isApproximated = [](StringRef name) {
       return name == "math.exp" || name == "math.tanh" || name == "math.log" ||

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnnotateCost.h"
+#include "ModelFunction.h"
 #include "Piper/Dialect/Piper/IR/Piper.h"
 #include "Piper/Support/Location.h"
 #include "Piper/Support/NamePattern.h"
@@ -315,7 +316,7 @@ struct AnnotatePass : piper::impl::PiperAnnotateBase<AnnotatePass> {
         }
         bool isPipeline = directive.getTag() == getPipelineTag(module);
         for (auto func : module.getOps<func::FuncOp>())
-          if (!func.isPrivate() && !func.isExternal() &&
+          if (isModel(func) &&
               func.front().getTerminator()->getNumOperands() > 0 &&
               failed(Annotator(func, directive, isPipeline).run()))
             return signalPassFailure();

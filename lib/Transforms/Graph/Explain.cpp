@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnnotateCost.h"
+#include "ModelFunction.h"
 #include "Piper/Support/Location.h"
 #include "Piper/Transforms/Graph/Passes.h"
 #include "Piper/Transforms/Graph/Strategy.h"
@@ -257,16 +258,10 @@ struct ExplainPass : piper::impl::PiperExplainBase<ExplainPass> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    SmallVector<func::FuncOp> models;
-    for (auto func : module.getOps<func::FuncOp>())
-      if (!func.isPrivate() && !func.isExternal())
-        models.push_back(func);
-    if (models.size() != 1) {
-      module.emitError() << "has " << models.size()
-                         << " public functions; expected one, the model";
+    FailureOr<func::FuncOp> model = findModel(module);
+    if (failed(model))
       return signalPassFailure();
-    }
-    Explainer explainer(models.front(), getPipelineTag(module));
+    Explainer explainer(*model, getPipelineTag(module));
     if (failed(explainer.collect()))
       return signalPassFailure();
     if (json)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnnotateCost.h"
+#include "ModelFunction.h"
 #include "Piper/Dialect/Piper/IR/Piper.h"
 #include "Piper/Support/Location.h"
 #include "Piper/Support/Training.h"
@@ -427,17 +428,12 @@ struct OutlineStagesPass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    SmallVector<func::FuncOp> models;
-    for (auto func : module.getOps<func::FuncOp>())
-      if (!func.isPrivate() && !func.isExternal())
-        models.push_back(func);
-    if (models.empty() && !module.getOps<GraphOp>().empty())
+    if (!module.getOps<GraphOp>().empty() &&
+        llvm::none_of(module.getOps<func::FuncOp>(), isModel))
       return; // Outlined before.
-    if (models.size() != 1) {
-      module.emitError() << "has " << models.size()
-                         << " public functions; expected one, the model";
+    FailureOr<func::FuncOp> model = findModel(module);
+    if (failed(model))
       return signalPassFailure();
-    }
     TrainingConfig config;
     if (!training.empty()) {
       FailureOr<TrainingConfig> read = loadTraining(training, &getContext());
@@ -446,13 +442,12 @@ struct OutlineStagesPass
       config = *read;
     }
     std::vector<std::string> params;
-    for (unsigned i : llvm::seq(models.front().getNumArguments()))
-      if (auto name =
-              models.front().getArgAttrOfType<StringAttr>(i, "piper.param"))
+    for (unsigned i : llvm::seq(model->getNumArguments()))
+      if (auto name = model->getArgAttrOfType<StringAttr>(i, "piper.param"))
         params.push_back(name.str());
     if (failed(config.checkPatterns(params)))
       return signalPassFailure();
-    if (failed(StageOutliner(models.front(), config, tag).run()))
+    if (failed(StageOutliner(*model, config, tag).run()))
       signalPassFailure();
   }
 };

@@ -54,6 +54,14 @@ private:
 };
 } // namespace
 
+/// The type of a placed value at another coordinate of the axis placed last.
+static ValueType movedTo(ValueType type, int64_t at) {
+  SmallVector<int64_t> values(type.getPlacement().getValues());
+  values.back() = at;
+  return type.withPlacement(
+      CoordAttr::get(type.getContext(), type.getPlacement().getAxes(), values));
+}
+
 void Placer::setPlacement(Value value, int64_t at) {
   auto type = dyn_cast<ValueType>(value.getType());
   if (!type)
@@ -87,10 +95,7 @@ Value Placer::copySource(Operation *source, int64_t at) {
   auto type = cast<ValueType>(source->getResult(0).getType());
   builder.setInsertionPointAfter(places.back().second.getDefiningOp());
   Value copy = builder.clone(*source)->getResult(0);
-  SmallVector<int64_t> values(type.getPlacement().getValues());
-  values.back() = at;
-  copy.setType(type.withPlacement(CoordAttr::get(
-      builder.getContext(), type.getPlacement().getAxes(), values)));
+  copy.setType(movedTo(type, at));
   places.push_back({at, copy});
   return copy;
 }
@@ -100,14 +105,9 @@ Value Placer::transfer(Value value, int64_t at) {
   if (copy)
     return copy;
   auto type = cast<ValueType>(value.getType());
-  SmallVector<int64_t> values(type.getPlacement().getValues());
-  values.back() = at;
   builder.setInsertionPointAfterValue(value);
-  auto op = TransferOp::create(
-      builder, value.getLoc(),
-      type.withPlacement(CoordAttr::get(builder.getContext(),
-                                        type.getPlacement().getAxes(), values)),
-      value);
+  auto op =
+      TransferOp::create(builder, value.getLoc(), movedTo(type, at), value);
   return copy = op.getResult();
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NormalForm.h"
+#include "Piper/Transforms/Import/RoundConstant.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -18,8 +19,6 @@ using namespace mlir;
 
 namespace {
 
-/// truncf of an f64 constant becomes the rounded constant. Upstream folds only
-/// what is exact; PyTorch rounds to nearest even, as this does.
 struct RoundConstant : OpRewritePattern<arith::TruncFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -80,8 +79,13 @@ void piper::normal::eraseAssertions(func::FuncOp func) {
   func.walk([](cf::AssertOp op) { op.erase(); });
 }
 
+void piper::populateRoundConstantPatterns(RewritePatternSet &patterns) {
+  patterns.add<RoundConstant>(patterns.getContext());
+}
+
 void piper::normal::populateBodyPatterns(RewritePatternSet &patterns) {
-  patterns.add<RoundConstant, ExpandSmallPower>(patterns.getContext());
+  populateRoundConstantPatterns(patterns);
+  patterns.add<ExpandSmallPower>(patterns.getContext());
   // Of the fusion patterns only those that inline splat constants and drop
   // unread inits.
   linalg::populateElementwiseOpsFusionPatterns(

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Piper/Dialect/Piper/IR/Piper.h"
+#include "ParseAxes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/StringSet.h"
@@ -116,7 +116,8 @@ int64_t AxesAttr::getSize(StringRef name) const {
 // CoordAttr
 //===----------------------------------------------------------------------===//
 
-Attribute CoordAttr::parse(AsmParser &parser, Type) {
+CoordAttr piper::parseCoord(AsmParser &parser, AsmParser::Delimiter delimiter) {
+  SMLoc loc = parser.getCurrentLocation();
   SmallVector<StringAttr> axes;
   SmallVector<int64_t> values;
   auto parseOne = [&]() -> ParseResult {
@@ -124,10 +125,16 @@ Attribute CoordAttr::parse(AsmParser &parser, Type) {
                    parser.parseEqual() ||
                    parser.parseInteger(values.emplace_back()));
   };
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
-                                     parseOne))
+  if (parser.parseCommaSeparatedList(delimiter, parseOne))
     return {};
-  return parser.getChecked<CoordAttr>(parser.getContext(), axes, values);
+  auto emitError = [&] { return parser.emitError(loc); };
+  function_ref<InFlightDiagnostic()> onError = emitError;
+  return CoordAttr::getChecked(onError, parser.getContext(),
+                               ArrayRef<StringAttr>(axes), ArrayRef(values));
+}
+
+Attribute CoordAttr::parse(AsmParser &parser, Type) {
+  return parseCoord(parser, AsmParser::Delimiter::LessGreater);
 }
 
 void CoordAttr::print(AsmPrinter &printer) const {

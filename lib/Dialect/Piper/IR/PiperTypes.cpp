@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Piper/Dialect/Piper/IR/Piper.h"
+#include "ParseAxes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -23,40 +23,15 @@ void PiperDialect::registerTypes() {
       >();
 }
 
-/// Parses the optional `[pp=0, ...]` after the mesh.
-static FailureOr<CoordAttr> parsePlacement(AsmParser &parser) {
-  SMLoc loc = parser.getCurrentLocation();
-  SmallVector<StringAttr> axes;
-  SmallVector<int64_t> values;
-  auto parseOne = [&]() -> ParseResult {
-    std::string name;
-    if (parser.parseKeywordOrString(&name) || parser.parseEqual() ||
-        parser.parseInteger(values.emplace_back()))
-      return failure();
-    axes.push_back(parser.getBuilder().getStringAttr(name));
-    return success();
-  };
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::OptionalSquare,
-                                     parseOne))
-    return failure();
-  auto emitError = [&] { return parser.emitError(loc); };
-  function_ref<InFlightDiagnostic()> onError = emitError;
-  CoordAttr coord =
-      CoordAttr::getChecked(onError, parser.getContext(),
-                            ArrayRef<StringAttr>(axes), ArrayRef(values));
-  if (!coord)
-    return failure();
-  return coord;
-}
-
 Type ValueType::parse(AsmParser &parser) {
   RankedTensorType tensor;
   StringAttr mesh;
   if (parser.parseLess() || parser.parseType(tensor) || parser.parseComma() ||
       parser.parseSymbolName(mesh))
     return {};
-  FailureOr<CoordAttr> placement = parsePlacement(parser);
-  if (failed(placement))
+  CoordAttr placement =
+      parseCoord(parser, AsmParser::Delimiter::OptionalSquare);
+  if (!placement)
     return {};
   auto layout = LayoutAttr::get(parser.getContext(), {}, {}, {});
   if (succeeded(parser.parseOptionalComma())) {
@@ -67,7 +42,7 @@ Type ValueType::parse(AsmParser &parser) {
   if (parser.parseGreater())
     return {};
   return parser.getChecked<ValueType>(parser.getContext(), tensor,
-                                      FlatSymbolRefAttr::get(mesh), *placement,
+                                      FlatSymbolRefAttr::get(mesh), placement,
                                       layout);
 }
 
