@@ -107,6 +107,8 @@ LogicalResult GraphBuilder::readStages() {
   }
   mergeBodies(tasks, symbols);
   for (TaskOp task : tasks)
+    removeNames(symbols.lookup<func::FuncOp>(task.getBody()));
+  for (TaskOp task : tasks)
     if (failed(readStage(task)))
       return failure();
   return success();

@@ -14,9 +14,11 @@
 using namespace mlir;
 using namespace piper;
 
-/// Removes what tells two stages of equal structure apart.
-static void removeNames(func::FuncOp func) {
-  for (StringRef name : {"piper.param", "piper.input", "piper.buffer"}) {
+static constexpr StringLiteral names[] = {"piper.param", "piper.input",
+                                          "piper.buffer"};
+
+void piper::removeNames(func::FuncOp func) {
+  for (StringRef name : names) {
     for (unsigned i = 0, end = func.getNumArguments(); i < end; ++i)
       func.removeArgAttr(i, name);
     auto attr = StringAttr::get(func.getContext(), name);
@@ -25,10 +27,26 @@ static void removeNames(func::FuncOp func) {
   }
 }
 
+/// Attributes of arguments or results without names.
+static SmallVector<SmallVector<NamedAttribute>> withoutNames(ArrayAttr attrs) {
+  SmallVector<SmallVector<NamedAttribute>> all;
+  if (!attrs)
+    return all;
+  for (auto dictionary : attrs.getAsRange<DictionaryAttr>()) {
+    auto &kept = all.emplace_back();
+    for (NamedAttribute attr : dictionary)
+      if (!llvm::is_contained(names, attr.getName()))
+        kept.push_back(attr);
+  }
+  return all;
+}
+
 static bool areEqual(func::FuncOp a, func::FuncOp b) {
   return a.getFunctionType() == b.getFunctionType() &&
-         a.getArgAttrsAttr() == b.getArgAttrsAttr() &&
-         a.getResAttrsAttr() == b.getResAttrsAttr() &&
+         withoutNames(a.getArgAttrsAttr()) ==
+             withoutNames(b.getArgAttrsAttr()) &&
+         withoutNames(a.getResAttrsAttr()) ==
+             withoutNames(b.getResAttrsAttr()) &&
          OperationEquivalence::isRegionEquivalentTo(
              &a.getBody(), &b.getBody(), OperationEquivalence::IgnoreLocations);
 }
@@ -39,13 +57,13 @@ void piper::mergeBodies(ArrayRef<TaskOp> tasks, SymbolTable &symbols) {
     auto func = symbols.lookup<func::FuncOp>(task.getBody());
     if (llvm::is_contained(kept, func))
       continue;
-    removeNames(func);
     auto *equal = llvm::find_if(
         kept, [&](func::FuncOp other) { return areEqual(func, other); });
     if (equal == kept.end()) {
       kept.push_back(func);
       continue;
     }
+    removeNames(*equal);
     for (TaskOp user : tasks)
       if (user.getBody() == func.getSymName())
         user.setBodyAttr(FlatSymbolRefAttr::get(*equal));

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnnotateCost.h"
+#include "MergeBodies.h"
 #include "ModelFunction.h"
 #include "Piper/Dialect/Piper/IR/Piper.h"
 #include "Piper/Support/Location.h"
@@ -84,6 +85,7 @@ private:
   SetVector<Operation *> shared;          // repeated in each stage
   DenseMap<Operation *, int64_t> stageOf; // the other ops
   SmallVector<Stage, 0> stages;
+  SmallVector<TaskOp> tasks; // of the graph, one per stage
 };
 } // namespace
 
@@ -394,6 +396,7 @@ void StageOutliner::createGraph() {
                        ArrayAttr(), DictionaryAttr());
     for (auto [result, value] : llvm::zip(stage.results, task.getResults()))
       crossing[{result.value, result.consumer}] = value;
+    tasks.push_back(task);
     if (!stage.sums.empty())
       llvm::copy(task.getResults().take_back(sums.size()), sums.begin());
   }
@@ -418,6 +421,7 @@ LogicalResult StageOutliner::run() {
   }
   createGraph();
   forward.erase();
+  mergeBodies(tasks, symbols);
   return success();
 }
 

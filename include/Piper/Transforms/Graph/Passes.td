@@ -22,6 +22,9 @@ def PiperOutlineStages : Pass<"piper-outline-stages", "::mlir::ModuleOp"> {
     ready for `piper-normalize` and `piper-differentiate`, and a `piper.graph`
     with the forward tasks. The imported function is erased.
 
+    Stages that differ in nothing but names of parameters and inputs share one
+    function.
+
     Ops that depend on no parameter and no input, and views of parameters, are
     repeated in each stage that uses them. A parameter becomes one argument per
     module that reads it, so that the uses of a tied weight accumulate apart
