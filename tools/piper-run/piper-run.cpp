@@ -62,6 +62,10 @@ static Flag<std::string> metrics("metrics", "One JSON object a step",
                                  cl::value_desc("FILE"));
 static Flag<std::string> trace("trace", "Trace of all devices for Perfetto",
                                cl::value_desc("FILE"));
+static Flag<std::string> measureCosts("measure-costs",
+                                      "Median durations of the actions, for "
+                                      "reports and schedules",
+                                      cl::value_desc("FILE"));
 static Flag<std::string> saveWeights("save-weights",
                                      "Parameters after the last step",
                                      cl::value_desc("FILE"));
@@ -291,6 +295,7 @@ static piper::rt::SessionOptions sessionOptions() {
   options.saveWeights = saveWeights;
   options.saveGrads = saveGrads;
   options.trace = trace;
+  options.measureCosts = measureCosts;
   if (jitter.getNumOccurrences())
     options.jitter = jitter;
   options.deadline = deadline;

@@ -146,18 +146,50 @@ def PiperCheckGradient : Pass<"piper-check-gradient", "::mlir::ModuleOp"> {
 }
 
 def PlanReport : Pass<"plan-report", "mlir::ModuleOp"> {
-  let summary = "Print what a plan costs: order, memory per device, bytes per link";
+  let summary = "Print what a plan costs: order, time, memory per device, bytes per link";
   let description = [{
-    Prints to `output`, changes nothing. `schedule`: the actions of
-    each role on a common axis, a backward twice as long as a forward;
-    `memory`: the arena of each role and what it holds, by kind of buffer;
+    Prints to `output`, changes nothing. `schedule`: the actions of each role on
+    a common axis, a backward twice as long as a forward, then the predicted
+    time of a step and the share of it in which each role computes nothing;
+    `critical-path`: start and duration of the actions that determine this time;
+    `memory`: the arena of each role and what it holds, by kind of buffer
+    (bytes that kinds share count for the first; `padding` is the rest);
     `traffic`: what each link carries in a step.
+
+    Times follow from `costs`, a file that `piper-run --measure-costs` wrote, and
+    where it says nothing from the work of the bodies and the links of the mesh:
+    contractions run at `gflops`, other operations move their operands and
+    results at `gbytes`, an axis without a link has `link-gbps` and
+    `link-latency`.
+
+    A file of costs also says what its run took, which is printed below what is
+    predicted from its durations:
+
+    ```
+    predicted 10.500 ms a step; bubble pp=0 12.5 %, pp=1 8.0 %
+    measured  10.900 ms a step; bubble pp=0 15.7 %, pp=1 11.4 %
+    critical path, in ms
+         0.000     1.000  pp=0           0F0
+         1.000     0.250  pp=0           send act0
+         1.250     1.000  pp=1           1F0
+    ```
   }];
   let options = [
-    ListOption<"what", "what", "std::string", "memory, traffic, schedule; absent: all">,
+    ListOption<"what", "what", "std::string",
+               "memory, traffic, schedule, critical-path; absent: all">,
     Option<"useJson", "json", "bool", /*default=*/"false", "One JSON object instead of text">,
     Option<"output", "output", "std::string", /*default=*/"\"-\"",
-           "File that gets it; - is the standard output, empty the standard error">];
+           "File that gets it; - is the standard output, empty the standard error">,
+    Option<"costs", "costs", "std::string", /*default=*/"\"\"",
+           "Measured durations">,
+    Option<"gflops", "gflops", "double", /*default=*/"50",
+           "1e9 operations per second of a device">,
+    Option<"gbytes", "gbytes", "double", /*default=*/"10",
+           "1e9 bytes per second of a device's memory">,
+    Option<"linkGbps", "link-gbps", "double", /*default=*/"100",
+           "1e9 bits per second of a link that the mesh does not describe">,
+    Option<"linkLatency", "link-latency", "double", /*default=*/"5",
+           "Its latency in microseconds">];
 }
 
 #endif // PIPER_ANALYSIS_PASSES_TD

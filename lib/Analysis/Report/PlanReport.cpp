@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Piper/Analysis/Passes.h"
+#include "Piper/Analysis/PlanTimes.h"
 #include "Piper/Dialect/Plan/IR/Plan.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
+#include <map>
 
 namespace piper {
 #define GEN_PASS_DEF_PLANREPORT
@@ -62,15 +64,21 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
   void runOnOperation() override {
     SmallVector<StringRef> wanted;
     for (const std::string &name : what) {
-      if (name != "memory" && name != "traffic" && name != "schedule") {
+      if (!llvm::is_contained(known, name)) {
         getOperation().emitError()
-            << "plan-report knows memory, traffic and schedule, not " << name;
+            << "plan-report knows memory, traffic, schedule and critical-path, "
+               "not "
+            << name;
         return signalPassFailure();
       }
       wanted.push_back(name);
     }
     if (wanted.empty())
-      wanted = {"schedule", "memory", "traffic"};
+      wanted.append(std::begin(known), std::end(known));
+    if ((llvm::is_contained(wanted, "schedule") ||
+         llvm::is_contained(wanted, "critical-path")) &&
+        failed(predict()))
+      return signalPassFailure();
     markAllAnalysesPreserved();
     if (output.empty()) {
       print(wanted, llvm::errs());
@@ -99,11 +107,39 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
         reportMemory(all);
       else if (name == "traffic")
         reportTraffic(all);
-      else
+      else if (name == "schedule")
         reportSchedule(all);
+      else
+        reportCriticalPath(all);
     if (useJson)
       to << json::Value(std::move(all)) << "\n";
     to.flush();
+  }
+
+  /// Times of all actions.
+  LogicalResult predict() {
+    PlanCosts model;
+    if (!costs.empty()) {
+      llvm::Expected<PlanCosts> read = PlanCosts::read(costs);
+      if (!read)
+        return getOperation().emitError() << llvm::toString(read.takeError());
+      model = std::move(*read);
+    }
+    model.gflops = gflops;
+    model.gbytes = gbytes;
+    model.linkGbps = linkGbps;
+    model.linkLatency = linkLatency;
+    if (gflops <= 0 || gbytes <= 0 || linkGbps <= 0 || linkLatency < 0)
+      return getOperation().emitError()
+             << "gflops, gbytes and link-gbps are above 0, link-latency is 0 "
+                "or more";
+    FailureOr<PlanTimes> timed = timePlan(getOperation(), model);
+    if (failed(timed))
+      return failure();
+    times = std::move(*timed);
+    measuredStep = model.step;
+    measuredBusy = std::move(model.busy);
+    return success();
   }
 
   //===--- memory ---------------------------------------------------------===//
@@ -113,10 +149,7 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
     if (!useJson)
       *os << "memory per device, in KiB\n";
     for (auto program : getOperation().getOps<ProgramOp>()) {
-      llvm::MapVector<StringRef, int64_t> byKind;
-      for (auto buffer : program.getOps<BufferOp>())
-        byKind[stringifyBufferKind(buffer.getKind())] +=
-            static_cast<int64_t>(buffer.getSlots()) * buffer.getSlotStride();
+      llvm::MapVector<StringRef, int64_t> byKind = bytesByKind(program);
       if (useJson) {
         json::Object kinds;
         for (auto [kind, bytes] : byKind)
@@ -136,6 +169,48 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
       *os << "\n";
     }
     all["memory"] = std::move(list);
+  }
+
+  /// Bytes of the arena by kind, which add up to the arena. Bytes that several
+  /// kinds use one after the other count for the first of them.
+  static llvm::MapVector<StringRef, int64_t> bytesByKind(ProgramOp program) {
+    SmallVector<BufferOp> buffers(program.getOps<BufferOp>());
+    llvm::stable_sort(buffers, [](BufferOp a, BufferOp b) {
+      return a.getKind() < b.getKind();
+    });
+    llvm::MapVector<StringRef, int64_t> bytes;
+    std::map<int64_t, int64_t> taken; // begin -> end, disjoint
+    int64_t rest = program.getArena();
+    for (BufferOp buffer : buffers) {
+      int64_t begin = buffer.getOffset().value_or(0);
+      int64_t end = begin + static_cast<int64_t>(buffer.getSlots()) *
+                                buffer.getSlotStride();
+      int64_t own = buffer.getOffset() ? claim(taken, begin, end) : end - begin;
+      bytes[stringifyBufferKind(buffer.getKind())] += own;
+      rest -= own;
+    }
+    if (rest > 0)
+      bytes["padding"] = rest;
+    return bytes;
+  }
+
+  /// Adds [begin, end) to disjoint ranges; how much of it was new.
+  static int64_t claim(std::map<int64_t, int64_t> &taken, int64_t begin,
+                       int64_t end) {
+    const int64_t first = begin, last = end;
+    int64_t added = end - begin;
+    auto it = taken.upper_bound(begin);
+    if (it != taken.begin() && std::prev(it)->second >= begin)
+      --it;
+    while (it != taken.end() && it->first <= end) {
+      added -= std::max<int64_t>(0, std::min(last, it->second) -
+                                        std::max(first, it->first));
+      begin = std::min(begin, it->first);
+      end = std::max(end, it->second);
+      it = taken.erase(it);
+    }
+    taken[begin] = end;
+    return added;
   }
 
   //===--- traffic --------------------------------------------------------===//
@@ -207,6 +282,20 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
           json::Object{{"role", name}, {"actions", std::move(actions)}});
     }
     all["schedule"] = std::move(list);
+    json::Array bubbles;
+    for (const ProgramTimes &program : times.programs) {
+      json::Object entry{{"role", rolesOf(program.op)},
+                         {"busy_us", program.busy},
+                         {"bubble", times.bubble(program)}};
+      auto measured = measuredBusy.find(ProgramOp(program.op).getSymName());
+      if (measured != measuredBusy.end())
+        entry["measured_busy_us"] = measured->second;
+      bubbles.push_back(std::move(entry));
+    }
+    all["makespan_us"] = times.makespan;
+    if (measuredStep > 0)
+      all["measured_step_us"] = measuredStep;
+    all["bubbles"] = std::move(bubbles);
     if (useJson)
       return;
     *os << "schedule (stage, pass, microbatch)\n";
@@ -223,6 +312,73 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
       *os << llvm::format("  %-14s ", name.c_str()) << StringRef(line).rtrim()
           << "\n";
     }
+    printBubbles("predicted", times.makespan,
+                 [](const ProgramTimes &program) { return program.busy; });
+    if (measuredStep > 0)
+      printBubbles("measured ", measuredStep, [&](const ProgramTimes &program) {
+        return measuredBusy.lookup(ProgramOp(program.op).getSymName());
+      });
+  }
+
+  void printBubbles(StringRef what, double step,
+                    llvm::function_ref<double(const ProgramTimes &)> busy) {
+    *os << what << llvm::format(" %.3f ms a step; bubble", step * 1e-3);
+    StringRef comma = " ";
+    for (const ProgramTimes &program : times.programs) {
+      *os << comma << rolesOf(program.op)
+          << llvm::format(" %.1f %%",
+                          step > 0 ? 100 * (1 - busy(program) / step) : 0.0);
+      comma = ", ";
+    }
+    *os << "\n";
+  }
+
+  //===--- critical path --------------------------------------------------===//
+
+  static std::string nameOf(Operation *action) {
+    std::string key = PlanCosts::keyOf(action);
+    StringRef name = key;
+    if (isa<LaunchOp>(action))
+      name.consume_front("launch ");
+    if (isa<RecvOp>(action))
+      return ("recv " + name.split(' ').second).str();
+    auto mb = action->getAttrOfType<IntegerAttr>("mb");
+    bool isStage = action->hasAttr("stage") && isa<LaunchOp>(action);
+    return isStage && mb ? key.substr(7) + std::to_string(mb.getInt())
+                         : name.str();
+  }
+
+  /// A long path shows its ends.
+  void reportCriticalPath(json::Object &all) {
+    std::vector<std::pair<int64_t, int64_t>> path = times.criticalPath();
+    constexpr size_t shown = 20;
+    json::Array list;
+    if (!useJson)
+      *os << "critical path, in ms\n";
+    const ActionTime *before = nullptr;
+    for (auto [i, at] : llvm::enumerate(path)) {
+      const ProgramTimes &program = times.programs[at.first];
+      const ActionTime &time = program.actions[at.second];
+      std::string role = rolesOf(program.op), name = nameOf(time.op);
+      double wait = time.start - (before ? before->end : 0);
+      before = &time;
+      if (useJson) {
+        list.push_back(json::Object{{"role", role},
+                                    {"action", name},
+                                    {"start_us", time.start},
+                                    {"duration_us", time.end - time.start},
+                                    {"wait_us", wait}});
+        continue;
+      }
+      if (path.size() > 2 * shown + 1 && i == shown)
+        *os << "  ... " << path.size() - 2 * shown << " more\n";
+      if (path.size() > 2 * shown + 1 && i >= shown && i + shown < path.size())
+        continue;
+      *os << llvm::format("  %10.3f %9.3f  %-14s ", time.start * 1e-3,
+                          (time.end - time.start) * 1e-3, role.c_str())
+          << name << "\n";
+    }
+    all["critical_path"] = std::move(list);
   }
 
   /// Start of every launch of a microbatch, from order and data flow.
@@ -242,7 +398,8 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
           one.launches.push_back(launch);
     }
     rows.resize(pending.size());
-    llvm::DenseMap<std::pair<int64_t, int64_t>, int64_t> forward, backward;
+    llvm::DenseMap<std::pair<int64_t, int64_t>, int64_t> forward, backward,
+        weights;
     auto number = [](LaunchOp launch, StringRef name) {
       return launch->getAttrOfType<IntegerAttr>(name).getInt();
     };
@@ -259,11 +416,12 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
         int64_t stage = number(launch, "stage"), mb = number(launch, "mb");
         auto pass = launch->getAttrOfType<StringAttr>("pass");
         bool isForward = pass && pass.getValue() == "F";
+        bool isWeights = pass && pass.getValue() == "W";
         int64_t start = one.free;
-        auto &needs = isForward ? forward : backward;
+        auto &needs = isForward ? forward : isWeights ? weights : backward;
         std::pair<int64_t, int64_t> need = {isForward ? stage - 1 : stage + 1,
                                             mb};
-        if (need.first >= 0 && need.first <= last) {
+        if (!isWeights && need.first >= 0 && need.first <= last) {
           auto found = needs.find(need);
           if (found == needs.end() && isForward)
             continue;
@@ -272,7 +430,7 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
           if (found != needs.end())
             start = std::max(start, found->second);
         }
-        int64_t length = isForward ? 1 : 2;
+        int64_t length = pass && pass.getValue() == "B" ? 2 : 1;
         one.free = needs[{stage, mb}] = start + length;
         rows[i].push_back(
             {start, length,
@@ -284,7 +442,12 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
     }
   }
 
+  static constexpr StringLiteral known[] = {"schedule", "critical-path",
+                                            "memory", "traffic"};
   raw_ostream *os = nullptr;
+  PlanTimes times;
+  double measuredStep = 0;
+  llvm::StringMap<double> measuredBusy;
 };
 
 } // namespace

@@ -56,7 +56,8 @@ Session::create(llvm::StringRef setupJson, FunctionLookup lookup,
   WorldOptions worldOptions;
   worldOptions.deadline = options.deadline;
   worldOptions.jitter = options.jitter;
-  worldOptions.tracing = !options.trace.empty();
+  worldOptions.tracing =
+      !options.trace.empty() || !options.measureCosts.empty();
   Result<std::unique_ptr<World>> world =
       World::create(setup.take(), worldOptions);
   if (!world.ok())
@@ -174,5 +175,7 @@ Status Session::run() {
     if (status.ok())
       status = traced;
   }
+  if (status.ok() && !options.measureCosts.empty())
+    status = writeCosts(*theWorld, options.measureCosts);
   return status;
 }

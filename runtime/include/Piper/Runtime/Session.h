@@ -21,7 +21,7 @@ struct SessionOptions {
   uint64_t seed = 0;       // order of token windows
   bool wideTokens = false; // u32 token files
 
-  std::string metrics, saveWeights, saveGrads, trace;
+  std::string metrics, saveWeights, saveGrads, trace, measureCosts;
   std::optional<uint64_t> jitter;
   double deadline = 300; // seconds per action; 0 = none
   bool stopOnNan = true; // otherwise a warning
@@ -110,6 +110,11 @@ Status checkReplicas(World &world);
 
 /// Writes the spans of all streams as Chrome trace events.
 Status writeTrace(World &world, const std::string &path);
+
+/// Writes what plan-report reads as costs: the median duration of each action
+/// over all steps but the first (messages and collectives from the arrival of
+/// the last member), of a step, and of what each program computes in one.
+Status writeCosts(World &world, const std::string &path);
 
 } // namespace piper::rt
 

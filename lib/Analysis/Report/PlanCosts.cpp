@@ -1,0 +1,188 @@
+//===- PlanCosts.cpp - How long actions of a plan take -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlanCosts.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace mlir;
+using namespace piper;
+using namespace piper::plan;
+
+static llvm::Error readTimes(const llvm::json::Object &object, StringRef path,
+                             llvm::StringMap<double> &times) {
+  for (const auto &[key, value] : object) {
+    std::optional<double> number = value.getAsNumber();
+    if (!number || *number < 0)
+      return llvm::createStringError(path + ": the time of \"" +
+                                     StringRef(key) + "\" is no number >= 0");
+    times[StringRef(key)] = *number;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<PlanCosts> PlanCosts::read(StringRef path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer)
+    return llvm::createStringError(path + ": " + buffer.getError().message());
+  auto json = llvm::json::parse((*buffer)->getBuffer());
+  if (!json)
+    return llvm::createStringError(path + ": " +
+                                   llvm::toString(json.takeError()));
+  const llvm::json::Object *object = json->getAsObject();
+  const llvm::json::Object *durations =
+      object ? object->getObject("durations_us") : nullptr;
+  if (!durations || object->getInteger("version") != 1)
+    return llvm::createStringError(
+        path + ": is no cost file: expected {\"version\": 1, "
+               "\"durations_us\": {...}}");
+  PlanCosts costs;
+  costs.step = object->getNumber("step_us").value_or(0);
+  if (auto error = readTimes(*durations, path, costs.measured))
+    return error;
+  if (const llvm::json::Object *busy = object->getObject("busy_us"))
+    if (auto error = readTimes(*busy, path, costs.busy))
+      return error;
+  return costs;
+}
+
+std::string PlanCosts::keyOf(Operation *action) {
+  return llvm::TypeSwitch<Operation *, std::string>(action)
+      .Case([](LaunchOp op) {
+        auto stage = op->getAttrOfType<IntegerAttr>("stage");
+        auto pass = op->getAttrOfType<StringAttr>("pass");
+        if (stage && pass)
+          return "launch " + std::to_string(stage.getInt()) +
+                 pass.getValue().str();
+        return "launch " + op.getBody().str();
+      })
+      .Case([](SendOp op) { return "send " + op.getChannel().str(); })
+      .Case([](RecvOp op) { return "send " + op.getChannel().str(); })
+      .Case([](CollectiveOp op) { return "collective " + op.getComm().str(); })
+      .Case([](LoadOp op) { return "load " + op.getInput().str(); })
+      .Default([](Operation *op) {
+        return op->getName().stripDialect().str();
+      });
+}
+
+static double bytesOf(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape())
+    return 0;
+  return tensor.getNumElements() *
+         ((tensor.getElementTypeBitWidth() + 7) / 8.0);
+}
+
+static double bytesOf(ProgramOp program, BufferRefAttr ref) {
+  auto buffer = cast<BufferOp>(
+      SymbolTable::lookupSymbolIn(program, ref.getBuffer().getAttr()));
+  return buffer.getBytes();
+}
+
+/// Two operations per point of a contraction's loops; 0 for any other op.
+static double flopsOf(linalg::LinalgOp op) {
+  if (!linalg::isaContractionOpInterface(op))
+    return 0;
+  double points = 2;
+  for (int64_t range : op.getStaticLoopRanges())
+    points *= range;
+  return points;
+}
+
+double ActionCosts::ofBody(StringRef name) {
+  auto [entry, isNew] = bodies.try_emplace(name, 0);
+  auto function = module.lookupSymbol<func::FuncOp>(name);
+  if (!isNew || !function || function.isExternal())
+    return entry->second;
+  double flops = 0, bytes = 0;
+  function.walk([&](linalg::LinalgOp op) {
+    double own = flopsOf(op);
+    flops += own;
+    if (own > 0)
+      return;
+    for (Type type : llvm::concat<const Type>(op->getOperandTypes(),
+                                              op->getResultTypes()))
+      bytes += bytesOf(type);
+  });
+  return entry->second = flops / (costs.gflops * 1e3) + bytes / memory();
+}
+
+/// Gigabits per second and latency of the slowest of some axes.
+std::pair<double, double> ActionCosts::link(ArrayRef<StringAttr> axes) const {
+  double gbps = 0, latency = 0;
+  for (StringAttr axis : axes) {
+    double own = costs.linkGbps, delay = costs.linkLatency;
+    auto entry = mesh && mesh.getLinks()
+                     ? mesh.getLinks()->getAs<DictionaryAttr>(axis)
+                     : DictionaryAttr();
+    auto read = [&](StringRef name, double &value) {
+      Attribute attr = entry ? entry.get(name) : Attribute();
+      if (auto number = dyn_cast_or_null<FloatAttr>(attr))
+        value = number.getValueAsDouble();
+      else if (auto number = dyn_cast_or_null<IntegerAttr>(attr))
+        value = number.getInt();
+    };
+    read("gbps", own);
+    read("latency_us", delay);
+    gbps = gbps == 0 ? own : std::min(gbps, own);
+    latency = std::max(latency, delay);
+  }
+  return {gbps == 0 ? costs.linkGbps : gbps,
+          axes.empty() ? costs.linkLatency : latency};
+}
+
+double ActionCosts::ofMessage(ProgramOp program, BufferRefAttr ref,
+                              StringRef channel) const {
+  auto op = cast<ChannelOp>(module.lookupSymbol(channel));
+  SmallVector<StringAttr> axes(cast<CoordAttr>(op.getFrom()).getAxes());
+  auto [gbps, latency] = link(axes);
+  return latency + bytesOf(program, ref) * 8e-3 / gbps;
+}
+
+/// The ring algorithm: (n - 1)/n of the bytes per pass, two passes for an
+/// all-reduce, one latency per hop.
+double ActionCosts::ofCollective(CollectiveOp op) const {
+  auto comm = cast<CommOp>(module.lookupSymbol(op.getComm()));
+  SmallVector<StringAttr> axes(comm.getAxes().getAsRange<StringAttr>());
+  double members = 1, bytes = 0;
+  for (StringAttr axis : axes)
+    members *= mesh ? mesh.getAxes().getSize(axis) : 1;
+  if (members <= 1)
+    return 0;
+  for (auto ref : op.getBuffers().getAsRange<BufferRefAttr>())
+    bytes += bytesOf(cast<ProgramOp>(op->getParentOp()), ref);
+  auto [gbps, latency] = link(axes);
+  double passes = op.getKind() == CollectiveKind::AllReduce ? 2 : 1;
+  return passes * ((members - 1) * latency +
+                   (members - 1) / members * bytes * 8e-3 / gbps);
+}
+
+double ActionCosts::of(Operation *action) {
+  auto found = costs.measured.find(PlanCosts::keyOf(action));
+  if (found != costs.measured.end())
+    return found->second;
+  auto program = cast<ProgramOp>(action->getParentOp());
+  return llvm::TypeSwitch<Operation *, double>(action)
+      .Case([&](LaunchOp op) { return ofBody(op.getBody()); })
+      .Case<SendOp, RecvOp>([&](auto op) {
+        return ofMessage(program, op.getBuffer(), op.getChannel());
+      })
+      .Case([&](CollectiveOp op) { return ofCollective(op); })
+      .Case([&](LoadOp op) {
+        return bytesOf(program, op.getBuffer()) / memory();
+      })
+      .Case([&](ZeroOp op) {
+        double bytes = 0;
+        for (auto ref : op.getBuffers().getAsRange<BufferRefAttr>())
+          bytes += bytesOf(program, ref);
+        return bytes / memory();
+      })
+      .Default(0.0);
+}

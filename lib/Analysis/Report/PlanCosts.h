@@ -1,0 +1,44 @@
+//===- PlanCosts.h - How long actions of a plan take -*- C++ -*-===//
+//
+// Part of the Piper project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PIPER_LIB_ANALYSIS_REPORT_PLANCOSTS_H
+#define PIPER_LIB_ANALYSIS_REPORT_PLANCOSTS_H
+
+#include "Piper/Analysis/PlanTimes.h"
+#include "Piper/Dialect/Piper/IR/Piper.h"
+
+namespace piper::plan {
+
+/// Durations of the actions of one module, in microseconds.
+class ActionCosts {
+public:
+  ActionCosts(mlir::ModuleOp module, const PlanCosts &costs)
+      : module(module), costs(costs) {
+    for (auto op : module.getOps<MeshOp>())
+      mesh = op;
+  }
+
+  double of(mlir::Operation *action);
+
+private:
+  double ofBody(llvm::StringRef name);
+  double ofMessage(ProgramOp program, BufferRefAttr ref,
+                   llvm::StringRef channel) const;
+  double ofCollective(CollectiveOp op) const;
+  std::pair<double, double> link(llvm::ArrayRef<mlir::StringAttr> axes) const;
+  /// Bytes per microsecond.
+  double memory() const { return costs.gbytes * 1e3; }
+
+  mutable mlir::ModuleOp module;
+  const PlanCosts &costs;
+  mutable MeshOp mesh;
+  llvm::StringMap<double> bodies;
+};
+
+} // namespace piper::plan
+
+#endif // PIPER_LIB_ANALYSIS_REPORT_PLANCOSTS_H
