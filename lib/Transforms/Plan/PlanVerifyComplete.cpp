@@ -51,7 +51,7 @@ public:
 
 private:
   LogicalResult enter(unsigned index) {
-    const ActionInfo &info = program.actions[index];
+    ActionInfo info = program.actions[index];
     auto launch = dyn_cast<LaunchOp>(info.op.getOperation());
     auto pass = launch ? launch->getAttrOfType<StringAttr>("pass") : nullptr;
     if (!pass || !info.stage || !info.microbatch)
@@ -103,8 +103,11 @@ private:
     if (at(F) < 0)
       return missing(stage, launches, mb, "F");
     if (at(B) >= 0 && (at(I) >= 0 || at(W) >= 0))
-      return twice(cast<LaunchOp>(program.actions[at(B)].op.getOperation()),
-                   std::max(at(I), at(W)), program.actions[at(B)].op);
+      {
+      ActionInterface whole = program.actions[at(B)].op;
+      return twice(cast<LaunchOp>(whole.getOperation()),
+                   std::max(at(I), at(W)), whole);
+    }
     if (at(B) < 0)
       for (Pass half : {I, W})
         if (launches.has[half] && at(half) < 0)
