@@ -22,7 +22,7 @@ struct ReportOptions {
   explicit ReportOptions(Options &owner)
       : what(owner, "report",
              llvm::cl::desc("Reports of the plan, printed to the standard "
-                            "error: memory,traffic,schedule")),
+                            "error: memory,traffic,schedule,critical-path")),
         json(owner, "report-json",
              llvm::cl::desc("File that gets them, or all, as JSON")) {}
   Options::ListOption<std::string> what;
