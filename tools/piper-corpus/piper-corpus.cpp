@@ -198,8 +198,8 @@ static LogicalResult lower(ModuleOp module, const json::Object &entry,
 static std::string runOnce(piper::HostJit &jit, const json::Object &entry,
                            int64_t seed, bool traced) {
   piper::rt::SessionOptions options;
-  std::string out = entry.getString("out").value_or("").str() + "." +
-                    std::to_string(seed);
+  std::string out =
+      entry.getString("out").value_or("").str() + "." + std::to_string(seed);
   options.weights = weights;
   options.data = entry.getString("data").value_or("").str();
   options.steps = steps;

@@ -23,10 +23,10 @@ namespace piper::plan {
 /// the time of the ring algorithm. Links come from the mesh; axes without one
 /// have `linkGbps` and `linkLatency`.
 struct PlanCosts {
-  double gflops = 50;       // 1e9 operations per second of one device
-  double gbytes = 10;       // 1e9 bytes per second of a device's memory
-  double linkGbps = 100;    // 1e9 bits per second
-  double linkLatency = 5;   // microseconds
+  double gflops = 50;               // 1e9 operations per second of one device
+  double gbytes = 10;               // 1e9 bytes per second of a device's memory
+  double linkGbps = 100;            // 1e9 bits per second
+  double linkLatency = 5;           // microseconds
   llvm::StringMap<double> measured; // by `keyOf`
   /// What the run took that measured them: a step, and what each program
   /// computed in it. 0 and empty: unknown.

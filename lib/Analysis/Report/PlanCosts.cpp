@@ -67,9 +67,8 @@ std::string PlanCosts::keyOf(Operation *action) {
       .Case([](RecvOp op) { return "send " + op.getChannel().str(); })
       .Case([](CollectiveOp op) { return "collective " + op.getComm().str(); })
       .Case([](LoadOp op) { return "load " + op.getInput().str(); })
-      .Default([](Operation *op) {
-        return op->getName().stripDialect().str();
-      });
+      .Default(
+          [](Operation *op) { return op->getName().stripDialect().str(); });
 }
 
 static double bytesOf(Type type) {
@@ -107,8 +106,8 @@ double ActionCosts::ofBody(StringRef name) {
     flops += own;
     if (own > 0)
       return;
-    for (Type type : llvm::concat<const Type>(op->getOperandTypes(),
-                                              op->getResultTypes()))
+    for (Type type :
+         llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
       bytes += bytesOf(type);
   });
   return entry->second = flops / (costs.gflops * 1e3) + bytes / memory();

@@ -27,7 +27,7 @@ struct Queue {
   std::vector<int64_t> actions;
   size_t next = 0;
   double free = 0;
-  int64_t last = -1; // the action before
+  int64_t last = -1;    // the action before
   bool arrived = false; // the head waits for partners
 };
 
@@ -62,7 +62,8 @@ public:
     for (auto [p, state] : llvm::enumerate(states))
       for (auto &[name, queue] : state.streams)
         if (queue.next != queue.actions.size())
-          return times.programs[p].actions[queue.actions[queue.next]]
+          return times.programs[p]
+                     .actions[queue.actions[queue.next]]
                      .op->emitError()
                  << "the plan gets stuck here; plan-verify says why";
     for (ProgramTimes &program : times.programs)

@@ -69,8 +69,7 @@ private:
              << "works on microbatch " << *info.microbatch << " of "
              << microbatches << ": " << describeAction(info.op);
     auto role = launch->getAttrOfType<IntegerAttr>("role");
-    StageLaunches &launches =
-        stages[{role ? role.getInt() : 0, *info.stage}];
+    StageLaunches &launches = stages[{role ? role.getInt() : 0, *info.stage}];
     if (!launches.any)
       for (auto &list : launches.at)
         list.assign(microbatches, -1);
@@ -102,11 +101,10 @@ private:
     auto at = [&](Pass pass) { return launches.at[pass][mb]; };
     if (at(F) < 0)
       return missing(stage, launches, mb, "F");
-    if (at(B) >= 0 && (at(I) >= 0 || at(W) >= 0))
-      {
+    if (at(B) >= 0 && (at(I) >= 0 || at(W) >= 0)) {
       ActionInterface whole = program.actions[at(B)].op;
-      return twice(cast<LaunchOp>(whole.getOperation()),
-                   std::max(at(I), at(W)), whole);
+      return twice(cast<LaunchOp>(whole.getOperation()), std::max(at(I), at(W)),
+                   whole);
     }
     if (at(B) < 0)
       for (Pass half : {I, W})
@@ -126,9 +124,9 @@ private:
       if (place < 0)
         continue;
       if (place < last) {
-        InFlightDiagnostic diag =
-            program.actions[place].op->emitError()
-            << "comes too early: " << describeAction(program.actions[place].op);
+        InFlightDiagnostic diag = program.actions[place].op->emitError()
+                                  << "comes too early: "
+                                  << describeAction(program.actions[place].op);
         diag.attachNote(program.actions[last].op->getLoc())
             << "it needs " << describeAction(program.actions[last].op);
         return diag;

@@ -39,7 +39,8 @@ struct PiperSchedulePass
                        stages->graph.getLoc()};
     if (failed(readRequest(request)))
       return signalPassFailure();
-    schedule::Problem problem = stages->problem();
+    schedule::Problem problem =
+        stages->problem(stages->mirrorAxis && ordersApart(request));
     llvm::Expected<schedule::Table> table =
         makeTable(request, *stages, problem);
     llvm::Error error =
@@ -66,6 +67,19 @@ struct PiperSchedulePass
     std::string directive;
     Location loc;
   };
+
+  /// Whether the replicas of a mirrored mesh have actions of their own.
+  bool ordersApart(const Request &request) const {
+    auto names = [](const schedule::Action &action) {
+      return action.replica > 0;
+    };
+    return request.kind == "dualpipe" ||
+           llvm::any_of(rows,
+                        [](StringRef row) { return row.contains('b'); }) ||
+           (request.table && llvm::any_of(*request.table, [&](const auto &row) {
+              return llvm::any_of(row, names);
+            }));
+  }
 
   /// The options win; else what the strategy of the module says.
   LogicalResult readRequest(Request &request) {

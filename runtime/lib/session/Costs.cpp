@@ -60,19 +60,19 @@ public:
     json::Object busyOf;
     for (const auto &[program, samples] : busySamples())
       busyOf[program] = medianOf(samples) * 1e-3;
-    return json::Object{{"version", 1},
-                        {"durations_us", std::move(all)},
-                        {"step_us", lengths.empty() ? 0 : medianOf(lengths) *
-                                                              1e-3},
-                        {"busy_us", std::move(busyOf)}};
+    return json::Object{
+        {"version", 1},
+        {"durations_us", std::move(all)},
+        {"step_us", lengths.empty() ? 0 : medianOf(lengths) * 1e-3},
+        {"busy_us", std::move(busyOf)}};
   }
 
 private:
   void add(const PiperDevice &device, const Span &span) {
     const ActionInfo &info = device.program->actions[span.row];
     auto [range, isNew] = steps.try_emplace(span.step);
-    range->second.ready = isNew ? span.begin
-                                : std::min(range->second.ready, span.begin);
+    range->second.ready =
+        isNew ? span.begin : std::min(range->second.ready, span.begin);
     range->second.end = std::max(range->second.end, span.end);
     switch (span.kind) {
     case ActionKind::Launch:

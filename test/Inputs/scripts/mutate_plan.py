@@ -52,18 +52,24 @@ def plan_lines(path):
 def corpus(model, folder):
     """Yields (name, path) of the plan of every strategy."""
     layers = [f"layers.{i}" for i in range(4)]
+    plain = "gpipe", "1f1b"
+    # Axes, devices, rank of each stage, schedules.
     meshes = {
-        "pp2": ([["pp", 2]], None),
-        "pp4": ([["pp", 4]], None),
-        "pp2 x dp2": ([["pp", 2], ["dp", 2]], None),
-        "pp2 x dp2 on one": ([["pp", 2], ["dp", 2]], [0, 0, 0, 0]),
-        "pp2 x dp2 crossed": ([["pp", 2], ["dp", 2]], [0, 1, 1, 0]),
+        "pp2": ([["pp", 2]], None, [0, 1], (*plain, "zb_h1")),
+        "pp4": ([["pp", 4]], None, [0, 1, 2, 3], (*plain, "zb_h2")),
+        "pp2 x dp2": ([["pp", 2], ["dp", 2]], None, [0, 1], plain),
+        "pp2 x dp2 on one": ([["pp", 2], ["dp", 2]], [0, 0, 0, 0], [0, 1], plain),
+        "pp2 x dp2 crossed": ([["pp", 2], ["dp", 2]], [0, 1, 1, 0], [0, 1], plain),
+        "looped": ([["pp", 2]], None, [0, 1, 0, 1],
+                   ("interleaved_1f1b", "breadth_first")),
+        "V": ([["pp", 2]], None, [0, 1, 1, 0], ("zb_v", "dualpipev")),
+        "V x dp2": ([["pp", 2], ["dp", 2]], None, [0, 1, 1, 0], ("zb_v",)),
     }
     training = os.path.join(folder, "training.json")
     with open(training, "w") as file:
         json.dump({"optimizer": "sgd", "lr": 0.1}, file)
-    for mesh, (axes, devices) in meshes.items():
-        stages = axes[0][1]
+    for mesh, (axes, devices, ranks, kinds) in meshes.items():
+        stages = len(ranks)
         size = len(layers) // stages
         directive = {"op": "mesh", "axes": axes}
         if devices:
@@ -71,12 +77,14 @@ def corpus(model, folder):
         head = [{"op": "annotate", "tag": "pp",
                  "groups": [layers[i * size:(i + 1) * size] for i in range(stages)]},
                 directive]
-        head += [{"op": "place", "filter": {"pp": i}, "at": {"pp": i}}
-                 for i in range(stages)]
+        head += [{"op": "place", "filter": {"pp": i}, "at": {"pp": rank}}
+                 for i, rank in enumerate(ranks)]
         if len(axes) > 1:
             head.append({"op": "replicate", "filter": {}, "axis": "dp"})
-        for kind in ("gpipe", "1f1b"):
+        for kind in kinds:
             for count in (1, 3, 5):
+                if kind == "dualpipev" and count < 4:
+                    continue
                 name = f"{mesh}, {kind}, m = {count}"
                 base = os.path.join(folder, re.sub(r"\W+", "-", name))
                 with open(base + ".json", "w") as file:
@@ -150,6 +158,22 @@ def order_mutations(lines, i):
                 yield "ordinal lowered", replaced(lines, i, m.span(1), fewer)
 
 
+def launch_mutations(lines, i, start, others):
+    """`others`: where other programs end."""
+    line = lines[i]
+    yield "launch doubled", lines[:i] + [line] + lines[i:]
+    yield "launch removed", lines[:i] + lines[i + 1:]
+    for end in others[:1]:
+        at = end - 1 if end > i else end
+        yield "stage on two ranks", lines[:at] + [line] + lines[at:]
+    if 'pass = "W"' in line:
+        what = re.search(r"mb = \d+ : i64, pass = \"W\", (?:role = \d+ : i64, )?stage = \d+",
+                         line)[0].replace('"W"', '"I"')
+        j = next_line(lines, what, start, i)
+        if j is not None:
+            yield "W before I", (lines[:j] + [line] + lines[j:i] + lines[i + 1:])
+
+
 def role_mutations(lines, i, roles):
     line = lines[i]
     for pattern in (r" role (\d+)", r"\brole = (\d+)", r" roles \[(\d+)\]"):
@@ -208,7 +232,8 @@ def mutations(lines):
             if "plan.zero" in line:
                 found.append(("zero removed", lines[:i] + lines[i + 1:]))
             if "plan.launch" in line and "mb =" in line:
-                found.append(("launch doubled", lines[:i] + [line] + lines[i:]))
+                ends = [first + 1 for first, *_ in programs(lines) if first != start]
+                found += launch_mutations(lines, i, start, ends)
             for kind, mutated in found:
                 yield kind, i, mutated
 
