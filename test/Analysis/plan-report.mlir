@@ -13,4 +13,4 @@
 // CHECK-NEXT: pp=0 along pp 72 in 1 all_reduces
 // CHECK-NEXT: pp=1 to pp=0 3072 in 3 messages of @grad
 // JSON: {"traffic":[{"bytes":3072,"link":"pp=0 to pp=1","messages":3,"what":"messages of @act"}
-// UNKNOWN: error: plan-report knows memory, traffic and schedule, not cost
+// UNKNOWN: error: plan-report knows memory, traffic, schedule and critical-path, not cost
