@@ -42,7 +42,6 @@ sys.exit(not all(importlib.util.find_spec(name)
 # sets comes on top.
 if config.piper_sanitizer:
     config.available_features.add("sanitizer")
-    llvm_config.with_environment("PIPER_SANITIZE", config.piper_sanitizer)
     llvm_config.with_system_environment(
         ["ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",
          "ASAN_SYMBOLIZER_PATH", "TSAN_SYMBOLIZER_PATH"])

@@ -168,7 +168,8 @@ TEST(Simulate, IsFast) {
   std::chrono::duration<double> took =
       std::chrono::steady_clock::now() - before;
   EXPECT_EQ(simulation.makespan, (1024 + 127) * 3);
-  EXPECT_LT(took.count(), 2); // 0.05 s on an idle core
+  // 0.05 s on an idle core, without sanitizers.
+  EXPECT_LT(took.count(), 20);
   RecordProperty("milliseconds", static_cast<int>(took.count() * 1000));
 }
 

@@ -11,33 +11,30 @@
 //
 // Debian's LLVM and MLIR are not instrumented, nor is what the JIT makes. Each
 // setting below says what false alarm it avoids.
+// All abort on the first report: an exit status could be the one a test wants.
 //
 //===----------------------------------------------------------------------===//
 
 extern "C" {
 
-// allow_user_poisoning: allocators of LLVM that are inline mark their memory
-// in our code only; LLVM's own allocations from the same slab would then be
-// errors. detect_odr_violation: the precompiled header.
+// allow_user_poisoning: LLVM's inline allocators mark their memory in our code
+// only; LLVM's own allocations from the same slab would then be errors.
 const char *__asan_default_options() {
-  return "allow_user_poisoning=0:detect_container_overflow=0:"
-         "detect_stack_use_after_return=1:strict_string_checks=1";
+  return "allow_user_poisoning=0:abort_on_error=1";
 }
 
 const char *__ubsan_default_options() {
-  return "halt_on_error=1:print_stacktrace=1";
+  return "halt_on_error=1:abort_on_error=1:print_stacktrace=1";
 }
 
-// LLVM keeps these until the process ends.
-const char *__lsan_default_suppressions() { return "leak:libLLVM\n"; }
+// What LLVM and MLIR register once and keep until the process ends.
+const char *__lsan_default_suppressions() {
+  return "leak:libLLVM\nleak:libMLIR\n";
+}
 
-// ignore_noninstrumented_modules: LLVM, MLIR and libstdc++ synchronise in ways
-// that the sanitizer cannot see; what they do inside is theirs. Calls from our
-// code into malloc, memcpy and pthread are still watched.
+// ignore_noninstrumented_modules: LLVM and MLIR synchronise in ways that the
+// sanitizer cannot see; what they do inside is theirs.
 const char *__tsan_default_options() {
-  return "ignore_noninstrumented_modules=1:halt_on_error=1:"
-         "second_deadlock_stack=1";
+  return "ignore_noninstrumented_modules=1:halt_on_error=1:abort_on_error=1";
 }
-
-const char *__tsan_default_suppressions() { return ""; }
 }

@@ -189,8 +189,8 @@ struct BodiesToBuffersPass
     }
     inoutTensors.clear();
     ret->setOperands({});
-    function.setAllArgAttrs(ArrayRef<Attribute>());
-    function.setAllResultAttrs(ArrayRef<Attribute>());
+    function.removeArgAttrsAttr();
+    function.removeResAttrsAttr();
     function.setType(FunctionType::get(
         &getContext(), llvm::to_vector(block.getArgumentTypes()), {}));
   }
