@@ -19,8 +19,9 @@ extern "C" {
 
 // allow_user_poisoning: LLVM's inline allocators mark their memory in our code
 // only; LLVM's own allocations from the same slab would then be errors.
+// allocator_may_return_null: the runtime reports arenas that are too large.
 const char *__asan_default_options() {
-  return "allow_user_poisoning=0:abort_on_error=1";
+  return "allow_user_poisoning=0:allocator_may_return_null=1:abort_on_error=1";
 }
 
 const char *__ubsan_default_options() {
