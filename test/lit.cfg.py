@@ -50,5 +50,5 @@ llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 
 tool_dirs = [os.path.join(config.piper_obj_root, "bin"), config.llvm_tools_dir]
 llvm_config.add_tool_substitutions(
-    ["piper-opt", "piper-runtime-tests", "piper-schedule-tests",
+    ["piper-corpus", "piper-opt", "piper-runtime-tests", "piper-schedule-tests",
      "piper-run-body", ToolSubst("piper-run", unresolved="ignore")], tool_dirs)
