@@ -161,7 +161,12 @@ struct PiperPrintSchedulePass
     if (!table)
       return table.takeError();
     read.table = std::move(*table);
-    read.problem = stages.problem();
+    bool apart = llvm::any_of(read.table, [](const auto &row) {
+      return llvm::any_of(row, [](const schedule::Action &action) {
+        return action.replica > 0;
+      });
+    });
+    read.problem = stages.problem(apart && stages.mirrorAxis);
     if (estimate)
       read.costs = estimateCosts(stages);
     if (llvm::Error error = schedule::checkComplete(read.problem, read.table))
