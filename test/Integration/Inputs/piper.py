@@ -123,13 +123,14 @@ def strategy(model, cut=(4,), dp=1, kind="1f1b", m=8, devices=None):
     return result
 
 
-def call(arguments, status=0):
-    """Runs a tool that must end with this status; what it wrote to stderr."""
+def call(arguments, status=0, output=False):
+    """Runs a tool that must end with this status; what it wrote to stderr, or
+    its output."""
     done = subprocess.run(arguments, capture_output=True, text=True)
     if done.returncode != status:
         sys.exit(f"{' '.join(arguments)}\nended with {done.returncode}, "
                  f"expected {status}:\n{done.stdout}{done.stderr}")
-    return done.stderr
+    return done.stdout if output else done.stderr
 
 
 def files_of(plan, optimizer):
