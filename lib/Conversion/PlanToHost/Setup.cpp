@@ -201,12 +201,14 @@ FailureOr<std::string> piper::plan::describePlan(ModuleOp module) {
   json::Array channels, comms, programs;
   for (auto channel : module.getOps<ChannelOp>()) {
     auto type = cast<RankedTensorType>(channel.getType());
-    int64_t bits = type.getNumElements() * type.getElementTypeBitWidth();
+    // An i1 has a byte in memory, as any other element has whole ones.
+    int64_t bytes = type.getNumElements() *
+                    llvm::divideCeil(type.getElementTypeBitWidth(), 8);
     channels.push_back(
         json::Object{{"name", channel.getSymName().str()},
                      {"from", toJson(cast<CoordAttr>(channel.getFrom()))},
                      {"to", toJson(cast<CoordAttr>(channel.getTo()))},
-                     {"bytes", (bits + 7) / 8}});
+                     {"bytes", bytes}});
   }
   SmallVector<CommOp> ordered(module.getOps<CommOp>());
   llvm::stable_sort(
