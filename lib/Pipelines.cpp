@@ -23,6 +23,7 @@ void piper::buildToGraphPipeline(OpPassManager &pm,
                                  const ToGraphOptions &options) {
   ImportOptions import;
   import.training = options.training;
+  import.keepGeluConstant = options.keepGeluConstant;
   pm.addPass(createImport(import));
   if (!options.training.empty()) {
     MixedPrecisionOptions precision;

@@ -35,6 +35,10 @@ struct ToGraphOptions : mlir::PassPipelineOptions<ToGraphOptions> {
       *this, "strategy", llvm::cl::desc("Strategy files, joined in order")};
   Option<std::string> training{*this, "training",
                                llvm::cl::desc("Training file")};
+  Option<bool> keepGeluConstant{
+      *this, "keep-gelu-constant",
+      llvm::cl::desc("Leave torch-mlir's short constant of gelu as it is"),
+      llvm::cl::init(false)};
   Option<int64_t> microbatches{
       *this, "microbatches",
       llvm::cl::desc("Microbatches of a step where no strategy says"),

@@ -101,6 +101,10 @@ static Flag<int64_t> microbatches("microbatches",
                                   "Microbatches of a step without strategy",
                                   cl::init(1), cl::value_desc("N"));
 
+static Flag<bool>
+    keepGelu("keep-gelu-constant",
+             "Leave torch-mlir's short constant of gelu as it is");
+
 static int fail(int status, const llvm::Twine &message) {
   llvm::errs() << "piper-run: error: " << message << "\n";
   return status;
@@ -156,6 +160,7 @@ static LogicalResult plan(ModuleOp module) {
   piper::ToGraphOptions toGraph;
   toGraph.strategy = llvm::to_vector(strategy);
   toGraph.training = training;
+  toGraph.keepGeluConstant = keepGelu;
   toGraph.microbatches = microbatches;
   piper::buildToGraphPipeline(pm, toGraph);
   piper::buildToPlanPipeline(pm, piper::ToPlanOptions().report);
@@ -311,6 +316,14 @@ static int run(piper::HostJit &jit) {
   auto setup = jit.lookup("piper_setup");
   if (!setup)
     return fail(1, llvm::toString(setup.takeError()));
+  piper::rt::SessionOptions options = sessionOptions();
+  options.initialValue = [&](StringRef name) -> const void * {
+    auto address = jit.lookup(("piper_init." + name).str());
+    if (address)
+      return *address;
+    llvm::consumeError(address.takeError());
+    return nullptr;
+  };
   std::string missing;
   auto lookup = [&](StringRef name) -> piper::rt::ProgramFunction {
     auto address = jit.lookup(name);
@@ -321,7 +334,7 @@ static int run(piper::HostJit &jit) {
     return reinterpret_cast<piper::rt::ProgramFunction>(*address);
   };
   auto session = piper::rt::Session::create(static_cast<const char *>(*setup),
-                                            lookup, sessionOptions());
+                                            lookup, options);
   if (!missing.empty())
     return fail(1, missing);
   if (!session.ok())

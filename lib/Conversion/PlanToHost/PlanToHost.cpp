@@ -313,10 +313,12 @@ struct ConvertPlanToHostPass
       if (failed(convert(program, numbers)))
         return signalPassFailure();
     emitSetup(module, *setup);
+    emitInitialValues(module);
     for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
       if (isa<ChannelOp, CommOp, MeshOp>(op))
         op.erase();
     module->removeAttr("plan.step");
+    module->removeAttr("piper.init");
   }
 
   LogicalResult convert(ProgramOp program, const ModuleNumbers &numbers) {
@@ -335,6 +337,29 @@ struct ConvertPlanToHostPass
     program.erase();
     function.setSymName(name);
     return success();
+  }
+
+  /// One constant `piper_init.<parameter>` for each value of `piper.init`.
+  void emitInitialValues(ModuleOp module) {
+    auto values = module->getAttrOfType<DictionaryAttr>("piper.init");
+    if (!values)
+      return;
+    OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+    for (NamedAttribute entry : values) {
+      auto elements = cast<ElementsAttr>(entry.getValue());
+      int64_t count = elements.getNumElements();
+      auto flat = RankedTensorType::get(count, elements.getElementType());
+      Attribute value;
+      if (auto resource = dyn_cast<DenseResourceElementsAttr>(elements))
+        value = DenseResourceElementsAttr::get(flat, resource.getRawHandle());
+      else
+        value = cast<DenseElementsAttr>(elements).reshape(flat);
+      LLVM::GlobalOp::create(
+          builder, module.getLoc(),
+          LLVM::LLVMArrayType::get(elements.getElementType(), count),
+          /*isConstant=*/true, LLVM::Linkage::External,
+          ("piper_init." + entry.getName().strref()).str(), value);
+    }
   }
 
   void emitSetup(ModuleOp module, StringRef setup) {

@@ -83,8 +83,10 @@ static json::Object meshToJson(MeshOp mesh) {
                       {"devices", std::move(devices)}};
 }
 
-/// `{name, type, ...}` entries of the `plan.step` attribute.
-static json::Array tensorsToJson(DictionaryAttr step, StringRef key) {
+/// `{name, type, ...}` entries of the `plan.step` attribute; `init` has the
+/// names of those whose initial values the module holds.
+static json::Array tensorsToJson(DictionaryAttr step, StringRef key,
+                                 DictionaryAttr init = {}) {
   json::Array array;
   auto entries = step.getAs<ArrayAttr>(key);
   if (!entries)
@@ -98,6 +100,8 @@ static json::Array tensorsToJson(DictionaryAttr step, StringRef key) {
         {"dtype", elementTypeName(type.getElementType())}};
     if (auto trainable = entry.getAs<BoolAttr>("trainable"))
       object["trainable"] = trainable.getValue();
+    if (init && init.contains(entry.getAs<StringAttr>("name")))
+      object["init"] = true;
     if (auto axes = entry.getAs<ArrayAttr>("replica_axes"))
       object["replica_axes"] = toJson(axes);
     if (auto range = entry.getAs<IndexRangeAttr>("range")) {
@@ -227,7 +231,9 @@ FailureOr<std::string> piper::plan::describePlan(ModuleOp module) {
       {"mesh", meshToJson(*meshes.begin())},
       {"microbatches", step.getAs<IntegerAttr>("microbatches").getInt()},
       {"replicas", step.getAs<IntegerAttr>("replicas").getInt()},
-      {"params", tensorsToJson(step, "params")},
+      {"params",
+       tensorsToJson(step, "params",
+                     module->getAttrOfType<DictionaryAttr>("piper.init"))},
       {"inputs", tensorsToJson(step, "inputs")},
       {"buffers_in", tensorsToJson(step, "buffers")},
       {"channels", std::move(channels)},

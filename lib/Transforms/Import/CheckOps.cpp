@@ -17,8 +17,9 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MathExtras.h"
+#include <cmath>
 
 using namespace mlir;
 
@@ -37,7 +38,7 @@ static std::string adviceFor(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
   if (dialect == "torch" || dialect == "torch_c")
     return "lower the file first: torch-mlir-opt "
-           "--torch-function-to-torch-backend-pipeline "
+           "--torchdynamo-export-to-torch-backend-pipeline "
            "--torch-backend-to-linalg-on-tensors-backend-pipeline";
   if (dialect == "tm_tensor")
     return "of this dialect it takes attention, sort, scan, scatter and topk";
@@ -88,26 +89,41 @@ static std::string refuseOp(Operation *op) {
   return "";
 }
 
-/// torch-mlir lowers gelu(approximate="tanh") with six digits of sqrt(2/pi),
-/// which puts gradients off by 1e-4; the constant gives it away.
-static void warnOfShortGelu(Operation *op) {
-  APFloat value(0.0);
-  if (!matchPattern(op, m_ConstantFloat(&value)))
-    return;
-  bool inexact = false;
-  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &inexact);
-  if (std::abs(value.convertToDouble() - 0.797724) < 1e-7)
-    emitWarning(op->getLoc())
-        << "the constant 0.797724 at " << piper::describe(op->getLoc())
-        << " is sqrt(2/pi) = 0.79788456 cut short by torch-mlir's gelu; "
-           "gradients differ from PyTorch's by 1e-4: export with piper-export";
+/// Whether `value`, or a product or narrower form of it, is what a tanh is of.
+static bool reachesTanh(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    if (isa<math::TanhOp>(user))
+      return true;
+    return isa<arith::MulFOp, arith::TruncFOp>(user) &&
+           reachesTanh(user->getResult(0));
+  });
+}
+
+void piper::exports::correctGelu(func::FuncOp func, bool keep) {
+  func.getBody().walk([&](arith::ConstantOp op) {
+    auto number = dyn_cast<FloatAttr>(op.getValue());
+    if (!number || std::abs(number.getValueAsDouble() - 0.797724) > 1e-7 ||
+        !reachesTanh(op))
+      return;
+    auto diagnostic =
+        emitWarning(op.getLoc())
+        << "the constant 0.797724 at " << describe(op.getLoc())
+        << " is sqrt(2/pi) = 0.79788456 cut short by torch-mlir's "
+           "gelu; ";
+    if (keep) {
+      diagnostic << "it is kept, and gradients differ from PyTorch's by 1e-4";
+      return;
+    }
+    diagnostic << "it is corrected (keep-gelu-constant leaves it)";
+    op.setValueAttr(
+        FloatAttr::get(number.getType(), std::sqrt(2.0 / llvm::numbers::pi)));
+  });
 }
 
 LogicalResult piper::exports::checkOps(func::FuncOp func) {
   bool ok = true;
   llvm::StringSet<> reported;
   func.getBody().walk([&](Operation *op) {
-    warnOfShortGelu(op);
     std::string reason = refuseOp(op);
     if (reason.empty())
       return;

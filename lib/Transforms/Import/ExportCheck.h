@@ -31,8 +31,8 @@ mlir::LogicalResult checkArgumentTypes(mlir::func::FuncOp func);
 bool hasRoles(mlir::func::FuncOp func);
 
 /// Makes a plain export a named one: weights become the arguments `param0`, ...
-/// that keep their values in `piper.init`, the arguments become the inputs
-/// `input0`, ....
+/// that keep their values in `piper.init` of the module, the arguments become
+/// the inputs `input0`, ....
 void nameArguments(mlir::func::FuncOp func);
 
 /// Whether `func` returns scalars only: a loss, or a sum of losses and its
@@ -50,6 +50,10 @@ mlir::LogicalResult checkRoles(mlir::func::FuncOp func);
 /// Checks that the results of `func` are a loss, or a sum of losses and its
 /// weight.
 mlir::LogicalResult checkResults(mlir::func::FuncOp func);
+
+/// Corrects torch-mlir's short constant of gelu(approximate="tanh"), or keeps
+/// it, with a warning for each.
+void correctGelu(mlir::func::FuncOp func, bool keep);
 
 /// Checks every op in the body of `func`: known, static, with complete
 /// constants. Emits one error for each kind of op that is wrong.

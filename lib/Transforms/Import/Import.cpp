@@ -89,6 +89,7 @@ private:
       return failure();
     if (failed(exports::checkOps(func)) || failed(exports::lowerTmTensor(func)))
       return failure();
+    exports::correctGelu(func, keepGeluConstant);
     if (isPlain)
       exports::nameArguments(func);
     if (addsLoss && failed(exports::addLoss(func, *added)))

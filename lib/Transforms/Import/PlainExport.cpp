@@ -48,13 +48,18 @@ void exports::nameArguments(func::FuncOp func) {
         if (isWeight(constant))
           weights.insert(constant);
   });
+  NamedAttrList values;
   for (auto [index, weight] : llvm::enumerate(weights.takeVector())) {
+    std::string name = "param" + std::to_string(index);
     Value argument = addArgument(func, index, weight.getType(), "piper.param",
-                                 "param" + Twine(index), weight.getLoc());
-    func.setArgAttr(index, "piper.init", weight.getValue());
+                                 name, weight.getLoc());
+    values.append(name, weight.getValue());
     weight.replaceAllUsesWith(argument);
     weight.erase();
   }
+  // Of the module, so that no later pass need carry them.
+  if (!values.empty())
+    func->getParentOp()->setAttr("piper.init", values.getDictionary(context));
 }
 
 /// A reduction of all of `x` by a sum.

@@ -8,6 +8,7 @@
 #include "Piper/Runtime/Session.h"
 #include "Piper/Runtime/Device.h"
 #include "ProgressBar.h"
+#include <algorithm>
 
 using namespace piper::rt;
 
@@ -17,7 +18,10 @@ static Status checkOptions(const Setup &setup, const SessionOptions &options) {
     return Status::badInput(str("cannot run ", options.steps, " steps"));
   if (!options.weights.empty() && options.initSeed)
     return Status::badInput("weights are given by a file and by a seed");
-  bool needsWeights = !setup.params.empty() || !setup.modelBuffers.empty();
+  bool needsWeights =
+      !setup.modelBuffers.empty() ||
+      !std::all_of(setup.params.begin(), setup.params.end(),
+                   [](const TensorInfo &info) { return info.hasInit; });
   if (needsWeights && options.weights.empty() && !options.initSeed)
     return Status::badInput(str("the model has ", setup.params.size(),
                                 " parameters and ", setup.modelBuffers.size(),
@@ -77,6 +81,8 @@ Session::create(llvm::StringRef setupJson, FunctionLookup lookup,
     status = loadWeights(made, options.weights);
   else if (options.initSeed)
     status = initWeights(made, *options.initSeed);
+  else
+    status = copyInitialValues(made, options.initialValue);
   if (!status.ok())
     return status;
   zeroState(made);

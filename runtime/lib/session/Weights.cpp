@@ -123,6 +123,21 @@ Status piper::rt::initWeights(World &world, uint64_t seed) {
       });
 }
 
+Status piper::rt::copyInitialValues(
+    World &world, const std::function<const void *(llvm::StringRef)> &valueOf) {
+  return forEachSlot(
+      world, BufferKind::Param,
+      [&](PiperDevice &, const BufferInfo &buffer, char *slot) {
+        const TensorInfo &info = world.setup.params[buffer.of_index];
+        const void *value = valueOf ? valueOf(info.name) : nullptr;
+        if (!value)
+          return Status::badInput(str("the module has no initial value of '",
+                                      info.name, "'; give a weights file"));
+        convert(value, info.dtype, slot, buffer.dtype, buffer.elements);
+        return Status::success();
+      });
+}
+
 void piper::rt::zeroState(World &world) {
   (void)forEachSlot(world, BufferKind::State,
                     [](PiperDevice &, const BufferInfo &buffer, char *slot) {

@@ -112,6 +112,7 @@ private:
       info.name = item.get("name").string();
       readShape(item, info.shape, info.dtype, info.elements);
       info.trainable = item.get("trainable").boolean(true);
+      info.hasInit = item.get("init").boolean(false);
       readRange(item, info);
       item.get("replica_axes").each([&](Json axis) {
         info.replicaAxes.push_back(readAxis(axis, axis.string()));

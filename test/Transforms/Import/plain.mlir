@@ -5,9 +5,10 @@
 
 // Weights become parameters that keep their values, in the order of their uses;
 // the splat stays.
+// CHECK: module attributes {piper.init = {param0 = dense<{{.*}}> : tensor<2x3xf32>, param1 = dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>}}
 // CHECK-LABEL: func.func @main
-// CHECK-SAME: %arg0: tensor<2x3xf32> {piper.init = dense<{{.*}}> : tensor<2x3xf32>, piper.param = "param0"}
-// CHECK-SAME: %arg1: tensor<2xf32> {piper.init = dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>, piper.param = "param1"}
+// CHECK-SAME: %arg0: tensor<2x3xf32> {piper.param = "param0"}
+// CHECK-SAME: %arg1: tensor<2xf32> {piper.param = "param1"}
 // CHECK-SAME: %arg2: tensor<4x3xf32> {piper.input = "input0"}
 // MSE-SAME: %arg3: tensor<4x2xf32> {piper.input = "targets"}) -> tensor<f32>
 // CE-SAME: %arg3: tensor<4xi64> {piper.input = "targets", piper.range = #piper.range<0 to 2 or -100>}) -> tensor<f32>

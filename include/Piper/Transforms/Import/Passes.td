@@ -39,11 +39,17 @@ def Import : Pass<"piper-import", "::mlir::ModuleOp"> {
     extent many; sort and topk ranks found by counting and gathers. Nothing else
     is changed in a named export.
 
+    torch-mlir lowers gelu(approximate="tanh") with 0.797724 for sqrt(2/pi) =
+    0.79788456, which puts gradients off by 1e-4. The constant is corrected
+    where it is a factor of what a `math.tanh` is of, with a warning;
+    `keep-gelu-constant` leaves it.
+
     A plain export has no roles, its weights are constants and its result is the
     output of the model. It is made a named one: constants that are
     f32 tensors with differing values become the parameters `param0`, `param1`,
-    ... in the order of their first uses, with their values in the argument attribute
-    `piper.init`; arguments become the inputs `input0`, ....
+    ... in the order of their first uses, with their values by name in the module's
+    attribute `piper.init`, which piper-run starts from where it is given neither
+    weights nor a seed; arguments become the inputs `input0`, ....
 
     A model that returns one output and no loss gets `loss`, or the loss of the
     training file: that of the output and the new input `targets` (for
@@ -59,6 +65,8 @@ def Import : Pass<"piper-import", "::mlir::ModuleOp"> {
                           "mean squared error"),
                clEnumValN(::piper::PlainLoss::crossEntropy, "cross_entropy",
                           "cross entropy of class scores"))}]>,
+    Option<"keepGeluConstant", "keep-gelu-constant", "bool", "false",
+           "Leave torch-mlir's short constant of gelu as it is">,
     Option<"training", "training", "std::string", /*default=*/"""",
            "Training file, whose loss is added where the option loss is not given">
   ];

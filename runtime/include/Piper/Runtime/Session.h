@@ -9,6 +9,7 @@
 #define PIPER_RUNTIME_SESSION_H
 
 #include "Piper/Runtime/World.h"
+#include <functional>
 
 namespace piper::rt {
 
@@ -16,6 +17,9 @@ namespace piper::rt {
 struct SessionOptions {
   std::string weights;              // initial parameters and model buffers
   std::optional<uint64_t> initSeed; // makes parameters instead
+  /// Address of the values that the module holds for a parameter, where neither
+  /// of the two is given.
+  std::function<const void *(llvm::StringRef)> initialValue;
   std::string data;
   int64_t steps = 1;
   uint64_t seed = 0;       // order of token windows
@@ -97,6 +101,12 @@ Status loadWeights(World &world, const std::string &path);
 /// name and position only, never on the plan. An error if the model has
 /// buffers, which only a file can give.
 Status initWeights(World &world, uint64_t seed);
+
+/// Fills parameters from values that the module holds: `valueOf` gives the
+/// address of those of a parameter, or null, which is an error.
+Status
+copyInitialValues(World &world,
+                  const std::function<const void *(llvm::StringRef)> &valueOf);
 
 /// Zeroes optimizer state.
 void zeroState(World &world);

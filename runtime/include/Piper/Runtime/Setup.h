@@ -48,6 +48,7 @@ struct TensorInfo {
   DType dtype = DType::F32;
   int64_t elements = 0;
   bool trainable = true;                 // parameters
+  bool hasInit = false;                  // parameters with values in the module
   llvm::SmallVector<int, 2> replicaAxes; // inputs: rows of the mesh axes
   std::optional<IndexRange> range;       // inputs that index tables
 
