@@ -161,41 +161,41 @@ struct BodiesToBuffersPass
     // Outputs come between inputs and inouts.
     for (unsigned i = 0; i < outs; ++i)
       block.insertArgument(ins + i, toMemRef(ret.getOperand(i).getType()), loc);
+    SmallVector<Value> written; // one tensor per result
     for (BlockArgument argument : block.getArguments()) {
       bool isInput = argument.getArgNumber() < ins;
-      if (!isInput && argument.getArgNumber() < ins + outs)
-        continue;
-      Type tensor = argument.getType();
+      bool isOutput = !isInput && argument.getArgNumber() < ins + outs;
+      Type tensor =
+          isOutput ? ret.getOperand(argument.getArgNumber() - ins).getType()
+                   : argument.getType();
       argument.setType(toMemRef(tensor));
       auto read = bufferization::ToTensorOp::create(builder, loc, tensor,
                                                     argument, /*restrict=*/true,
                                                     /*writable=*/!isInput);
-      argument.replaceAllUsesExcept(read, read);
-      if (!isInput) // remembered for the end
-        inoutTensors.push_back(read);
+      if (!isOutput)
+        argument.replaceAllUsesExcept(read, read);
+      if (!isInput)
+        written.push_back(read);
     }
     builder.setInsertionPoint(ret);
     for (auto [i, value] : llvm::enumerate(ret.getOperands())) {
-      Value source = value;
-      if (i >= outs) // through the tensor, so that old contents stay readable
-        source =
-            bufferization::MaterializeInDestinationOp::create(
-                builder, loc, source.getType(), source, inoutTensors[i - outs])
-                .getResult();
+      // Through the tensor: where it is computed in place, what else reads the
+      // old contents or another value in that memory is a conflict that
+      // bufferization sees.
+      Value source = bufferization::MaterializeInDestinationOp::create(
+                         builder, loc, value.getType(), value, written[i])
+                         .getResult();
       auto store = bufferization::MaterializeInDestinationOp::create(
           builder, loc, /*result=*/Type(), source, block.getArgument(ins + i));
       store.setRestrict(true);
       store.setWritable(true);
     }
-    inoutTensors.clear();
     ret->setOperands({});
     function.removeArgAttrsAttr();
     function.removeResAttrsAttr();
     function.setType(FunctionType::get(
         &getContext(), llvm::to_vector(block.getArgumentTypes()), {}));
   }
-
-  SmallVector<Value> inoutTensors;
 };
 
 } // namespace
