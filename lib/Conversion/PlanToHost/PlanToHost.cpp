@@ -14,6 +14,7 @@
 #include "Setup.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 
 namespace piper {
 #define GEN_PASS_DEF_CONVERTPLANTOHOST
