@@ -135,7 +135,11 @@ static LogicalResult print(Diagnostic &diagnostic) {
     return success();
   bool isError = diagnostic.getSeverity() == DiagnosticSeverity::Error;
   auto line = [](Location loc, StringRef kind, Diagnostic &text) {
-    if (!isa<UnknownLoc>(loc))
+    // Of the file that is read as compilers write it; of Python in full.
+    if (auto file = dyn_cast<FileLineColLoc>(loc))
+      llvm::errs() << file.getFilename().getValue() << ":" << file.getLine()
+                   << ":" << file.getColumn() << ": ";
+    else if (!isa<UnknownLoc>(loc))
       llvm::errs() << loc << ": ";
     llvm::errs() << kind << ": " << text.str() << "\n";
   };

@@ -39,7 +39,7 @@ module {
     return %y, %l, %dx, %acc : tensor<3xf32>, tensor<f64>, tensor<3xf32>, tensor<3xf32>
   }
   // The gradient is forgotten.
-  // expected-error @below {{the gradient of argument 0 of @s1 is 0.000000e+00 at element 0, the difference quotient}}
+  // expected-error @below {{the gradient of argument 0 of @s1 is 0.000000e+00 at element 1, the difference quotient}}
   func.func private @s1(%w: tensor<2xf32> {piper.role = "param"},
                         %dy: tensor<2xf32> {piper.role = "cotangent"},
                         %aw: tensor<2xf32> {piper.role = "acc"})
