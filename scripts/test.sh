@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds what changed, runs every test. The last line
-# is "N passed, N failed"; the exit status is 0 only if nothing failed.
+# is "N passed, N failed" (before it "N skipped", if any are: tests of what is
+# not installed); the exit status is 0 only if nothing failed.
 #
 #   scripts/test.sh [--sanitize address|thread] [arguments of lit]
 #
@@ -40,6 +41,8 @@ counts = collections.Counter(test["code"] for test in tests)
 good = counts["PASS"] + counts["XFAIL"] + counts["FLAKYPASS"]
 skipped = counts["UNSUPPORTED"] + counts["SKIPPED"] + counts["EXCLUDED"]
 bad = len(tests) - good - skipped
-print(f"{good} passed, {bad} failed" + (f", {skipped} skipped" if skipped else ""))
+if skipped:
+    print(f"{skipped} skipped")
+print(f"{good} passed, {bad} failed")
 sys.exit(1 if bad or not good else 0)
 PYTHON
