@@ -8,10 +8,8 @@ usage: convolutions.py PIPER_OPT PIPER_RUN FIXTURES WORK
 """
 import json
 
-import numpy as np
-from piper import Report, fixture, load, run_model
+from piper import Report, fixture, load, off_reference, run_model
 
-BOUND = 2e-6
 STEPS = 3
 REFERENCE = json.load(open(fixture("cnn", "reference.json")))["runs"]
 GRADS = load(fixture("cnn", "grads_step0_f64.safetensors"))
@@ -35,25 +33,9 @@ PLANS = {
 }
 
 
-def wrong(result, expected):
-    """What is out of bounds in a run."""
-    for name in "loss", "grad_norm":
-        for step, (got, want) in enumerate(
-                zip(getattr(result, name), expected[name], strict=True)):
-            if not abs(got - want) <= BOUND * abs(want):
-                return f"step {step}: {name} {got}, PyTorch has {want}"
-    if result.grads.keys() != GRADS.keys():
-        return f"gradients of {sorted(result.grads)}, not {sorted(GRADS)}"
-    for name, want in GRADS.items():
-        error = np.linalg.norm(result.grads[name].astype(np.float64) - want)
-        if not error <= BOUND * np.linalg.norm(want) + 1e-9:
-            return f"gradient of {name} is off by {error}"
-    return None
-
-
 report = Report()
 for optimizer, runs in REFERENCE.items():
     for name, plan in PLANS.items():
         result = run_model("cnn", plan, optimizer, steps=STEPS)
-        report.check(f"{optimizer}, {name}", wrong(result, runs["f64"]))
+        report.check(f"{optimizer}, {name}", off_reference(result, runs["f64"], GRADS))
 report.finish()

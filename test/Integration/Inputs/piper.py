@@ -31,6 +31,8 @@ BLOCKS = {"mlp": ([], "layers", []),
           "llama": (["embed"], "layers", ["norm", "head"]),
           "moe": (["embed"], "layers", ["norm", "head"])}
 BLOCK_COUNT = 4
+# Of losses, norms and gradients to PyTorch's in f64, relative.
+BOUND = 2e-6
 EVEN = {1: (4,), 2: (2, 2), 3: (1, 1, 2), 4: (1, 1, 1, 1)}
 
 
@@ -198,6 +200,23 @@ def run_model(model, plan, optimizer="adamw_clip", **keywords):
     strategy_file, training = files_of(plan, optimizer)
     return run_module(model, fixture(model, "model.mlir"), "--strategy",
                       strategy_file, "--training", training, **keywords)
+
+
+def off_reference(result, expected, grads):
+    """What is out of bounds in a run, None if nothing is. `expected`: losses
+    and norms of a run of reference.json; `grads`: the first step's, in f64."""
+    for name in "loss", "grad_norm":
+        for step, (got, want) in enumerate(
+                zip(getattr(result, name), expected[name], strict=True)):
+            if not abs(got - want) <= BOUND * abs(want):
+                return f"step {step}: {name} {got}, PyTorch has {want}"
+    if result.grads.keys() != grads.keys():
+        return f"gradients of {sorted(result.grads)}, not {sorted(grads)}"
+    for name, want in grads.items():
+        error = np.linalg.norm(result.grads[name].astype(np.float64) - want)
+        if not error <= BOUND * np.linalg.norm(want) + 1e-9:
+            return f"gradient of {name} is off by {error}"
+    return None
 
 
 class Report:

@@ -313,6 +313,14 @@ def contraction(p):
     return True
 
 
+def named(p, op, left, right, shape, start=0.0):
+    """A named op of linalg on two operands, each a value and its shape."""
+    out, r = p.filled(shape, start), p.new()
+    p.emit(f"{r} = linalg.{op} ins({left[0]}, {right[0]} : {p.type(left[1])}, {p.type(right[1])}) "
+           f"outs({out} : {p.type(shape)}) -> {p.type(shape)}")
+    p.values.append((r, shape))
+
+
 def named_product(p):
     x = p.pick([1, 2, 3])
     if not x:
@@ -327,10 +335,7 @@ def named_product(p):
         choices = [("batch_matmul", (s[0], s[2], c), (s[0], s[1], c)), ("batch_matvec", (s[0], s[2]), s[:2])]
     op, other, shape = p.rng.choice(choices)
     w = p.arg(other)
-    out, r = p.filled(shape), p.new()
-    p.emit(f"{r} = linalg.{op} ins({x[0]}, {w[0]} : {p.type(s)}, {p.type(other)}) "
-           f"outs({out} : {p.type(shape)}) -> {p.type(shape)}")
-    p.values.append((r, shape))
+    named(p, op, x, (w[0], other), shape)
     return True
 
 
@@ -366,10 +371,7 @@ def convolution(p):
         kernel, channels = (s[1], *(v[0] for v in w)), s[1]
     shape = (s[0], channels, *(v[3] for v in w))
     k = p.arg(kernel)
-    out, r = p.filled(shape), p.new()
-    p.emit(f"{r} = linalg.{op} {attributes(w)} ins({x[0]}, {k[0]} : {p.type(s)}, {p.type(kernel)}) "
-           f"outs({out} : {p.type(shape)}) -> {p.type(shape)}")
-    p.values.append((r, shape))
+    named(p, f"{op} {attributes(w)}", x, (k[0], kernel), shape)
     return True
 
 
@@ -383,10 +385,7 @@ def pooling(p):
     op = f"pooling_{'ncw' if len(s) == 3 else 'nchw'}_{kind}"
     shape = (s[0], s[1], *(v[3] for v in w))
     k = tuple(v[0] for v in w)
-    hole, out, r = p.empty(k), p.filled(shape, start), p.new()
-    p.emit(f"{r} = linalg.{op} {attributes(w)} ins({x[0]}, {hole} : {p.type(s)}, {p.type(k)}) "
-           f"outs({out} : {p.type(shape)}) -> {p.type(shape)}")
-    p.values.append((r, shape))
+    named(p, f"{op} {attributes(w)}", x, (p.empty(k), k), shape, start)
     return True
 
 
