@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Piper/Support/FloatWriter.h"
 #include "ScalarGradient.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -25,26 +25,7 @@ using Predicate = arith::CmpFPredicate;
 namespace {
 
 /// Short names for the ops that derivatives are made of.
-struct Arithmetic {
-  OpBuilder &b;
-  Location loc;
-  Type type;
-
-  Value num(double value) const {
-    return arith::ConstantOp::create(b, loc, b.getFloatAttr(type, value));
-  }
-  Value mul(Value x, Value y) const {
-    return arith::MulFOp::create(b, loc, x, y);
-  }
-  Value div(Value x, Value y) const {
-    return arith::DivFOp::create(b, loc, x, y);
-  }
-  Value add(Value x, Value y) const {
-    return arith::AddFOp::create(b, loc, x, y);
-  }
-  Value sub(Value x, Value y) const {
-    return arith::SubFOp::create(b, loc, x, y);
-  }
+struct Arithmetic : FloatWriter {
   Value neg(Value x) const { return arith::NegFOp::create(b, loc, x); }
   Value compare(Predicate predicate, Value x, Value y) const {
     return arith::CmpFOp::create(b, loc, predicate, x, y);
@@ -132,7 +113,7 @@ static Value getUnaryGradient(const Arithmetic &a, Operation *op, Value g,
 /// x^y: the derivative with respect to x is 0 for y = 0, that with respect to y
 /// is 0 where x = 0 and y >= 0.
 void ScalarGradient::differentiatePower(math::PowFOp op, Value g) {
-  Arithmetic a{builder, loc, op.getType()};
+  Arithmetic a{{builder, loc, op.getType()}};
   auto x = [&] { return getPrimal(op.getLhs()); };
   auto y = [&] { return getPrimal(op.getRhs()); };
   add(op.getLhs(), [&] {
@@ -159,7 +140,7 @@ void ScalarGradient::differentiatePower(math::PowFOp op, Value g) {
 
 /// x^n with an integer n: n * x^(n - 1), 0 for n = 0.
 void ScalarGradient::differentiateIntegerPower(math::FPowIOp op, Value g) {
-  Arithmetic a{builder, loc, op.getType()};
+  Arithmetic a{{builder, loc, op.getType()}};
   add(op.getLhs(), [&]() -> Value {
     Value x = getPrimal(op.getLhs());
     Type type = op.getRhs().getType();
@@ -190,7 +171,7 @@ void ScalarGradient::differentiateIntegerPower(math::FPowIOp op, Value g) {
 
 /// atan2(y, x) = angle of the point (x, y); 0 at the origin, as in PyTorch.
 void ScalarGradient::differentiateAngle(math::Atan2Op op, Value g) {
-  Arithmetic a{builder, loc, op.getType()};
+  Arithmetic a{{builder, loc, op.getType()}};
   auto inverseSquare = [&] {
     Value y = getPrimal(op.getLhs()), x = getPrimal(op.getRhs());
     Value square = a.add(a.mul(y, y), a.mul(x, x)), zero = a.num(0);
@@ -205,7 +186,7 @@ void ScalarGradient::differentiateAngle(math::Atan2Op op, Value g) {
 }
 
 bool ScalarGradient::differentiateMath(Operation *op, Value g) {
-  Arithmetic a{builder, loc, op->getResult(0).getType()};
+  Arithmetic a{{builder, loc, op->getResult(0).getType()}};
   auto operand = [&](unsigned i) { return op->getOperand(i); };
   return TypeSwitch<Operation *, bool>(op)
       .Case([&](math::FmaOp) {

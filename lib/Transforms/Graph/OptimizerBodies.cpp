@@ -7,7 +7,7 @@
 
 #include "OptimizerBodies.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "Piper/Support/FloatWriter.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -20,32 +20,13 @@ using namespace piper;
 namespace {
 /// Arithmetic on scalars of one floating-point type, short enough to read as
 /// formulas.
-struct Scalars {
-  OpBuilder &builder;
-  Location loc;
-  FloatType type;
-
-  Value constant(double value) const {
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getFloatAttr(type, value));
+struct Scalars : FloatWriter {
+  using FloatWriter::mul;
+  Value mul(Value x, double y) const { return mul(x, num(y)); }
+  Value min(Value x, double y) const {
+    return arith::MinimumFOp::create(b, loc, x, num(y));
   }
-  Value add(Value a, Value b) const {
-    return arith::AddFOp::create(builder, loc, a, b);
-  }
-  Value sub(Value a, Value b) const {
-    return arith::SubFOp::create(builder, loc, a, b);
-  }
-  Value mul(Value a, Value b) const {
-    return arith::MulFOp::create(builder, loc, a, b);
-  }
-  Value mul(Value a, double b) const { return mul(a, constant(b)); }
-  Value div(Value a, Value b) const {
-    return arith::DivFOp::create(builder, loc, a, b);
-  }
-  Value min(Value a, double b) const {
-    return arith::MinimumFOp::create(builder, loc, a, constant(b));
-  }
-  Value sqrt(Value a) const { return math::SqrtOp::create(builder, loc, a); }
+  Value sqrt(Value x) const { return math::SqrtOp::create(b, loc, x); }
 };
 
 /// The numbers of one step that an update body needs, as f32 in tensors of
@@ -86,28 +67,26 @@ func::FuncOp OptimizerBodies::createBody(StringRef name, TypeRange arguments,
 static Value buildLrFactor(const Scalars &s, const TrainingConfig &config,
                            Value step) {
   const LrSchedule &schedule = config.schedule;
-  OpBuilder &b = s.builder;
-  Value factor = s.constant(1);
+  OpBuilder &b = s.b;
+  Value factor = s.num(1);
   if (schedule.kind != LrScheduleKind::Constant) {
     double span = schedule.totalSteps - schedule.warmupSteps;
-    Value done =
-        s.div(s.sub(step, s.constant(schedule.warmupSteps)), s.constant(span));
+    Value done = s.div(s.sub(step, s.num(schedule.warmupSteps)), s.num(span));
     done = s.min(done, 1);
-    Value left = s.sub(s.constant(1), done);
+    Value left = s.sub(s.num(1), done);
     if (schedule.kind == LrScheduleKind::Cosine) {
       Value cosine =
           math::CosOp::create(b, s.loc, s.mul(done, std::numbers::pi));
-      left = s.mul(s.add(s.constant(1), cosine), 0.5);
+      left = s.mul(s.add(s.num(1), cosine), 0.5);
     }
     double floor = config.lr > 0 ? schedule.minLr / config.lr : 0;
-    factor = s.add(s.constant(floor), s.mul(left, 1 - floor));
+    factor = s.add(s.num(floor), s.mul(left, 1 - floor));
   }
   if (schedule.warmupSteps == 0)
     return factor;
-  Value warm =
-      s.div(s.add(step, s.constant(1)), s.constant(schedule.warmupSteps));
+  Value warm = s.div(s.add(step, s.num(1)), s.num(schedule.warmupSteps));
   Value rising = arith::CmpFOp::create(b, s.loc, arith::CmpFPredicate::OLT,
-                                       step, s.constant(schedule.warmupSteps));
+                                       step, s.num(schedule.warmupSteps));
   return arith::SelectOp::create(b, s.loc, rising, warm, factor);
 }
 
@@ -120,17 +99,17 @@ func::FuncOp OptimizerBodies::getHyper() {
   hyper = createBody("hyper", stepType, resultType, 0);
   Location loc = hyper.getLoc();
   b.setInsertionPointToStart(&hyper.front());
-  Scalars s{b, loc, b.getF64Type()};
+  Scalars s{{b, loc, b.getF64Type()}};
   Value index =
       tensor::ExtractOp::create(b, loc, hyper.getArgument(0), ValueRange{});
   Value step = arith::SIToFPOp::create(b, loc, b.getF64Type(), index);
   Value factor = buildLrFactor(s, config, step);
   Value lr = s.mul(factor, config.lr);
-  Value one = s.constant(1), correction1 = one, correction2 = one;
+  Value one = s.num(1), correction1 = one, correction2 = one;
   if (config.optimizer != OptimizerKind::SGD) {
     Value count = s.add(step, one);
     auto correction = [&](double beta) {
-      return s.sub(one, math::PowFOp::create(b, loc, s.constant(beta), count));
+      return s.sub(one, math::PowFOp::create(b, loc, s.num(beta), count));
     };
     correction1 = correction(config.beta1);
     correction2 = correction(config.beta2);
@@ -150,7 +129,7 @@ static StepScalars buildStepScalars(OpBuilder &b, Location loc,
                                     const TrainingConfig &config,
                                     const ParamValues &values, Value hyper,
                                     Value norm) {
-  Scalars s{b, loc, b.getF64Type()};
+  Scalars s{{b, loc, b.getF64Type()}};
   auto entry = [&](int64_t index) -> Value {
     Value at = arith::ConstantIndexOp::create(b, loc, index);
     return tensor::ExtractOp::create(b, loc, hyper, at);
@@ -158,14 +137,13 @@ static StepScalars buildStepScalars(OpBuilder &b, Location loc,
   StepScalars result;
   if (config.clipNorm) {
     Value total = tensor::ExtractOp::create(b, loc, norm, ValueRange{});
-    Value ratio =
-        s.div(s.constant(*config.clipNorm), s.add(total, s.constant(1e-6)));
+    Value ratio = s.div(s.num(*config.clipNorm), s.add(total, s.num(1e-6)));
     result.clip = result.add(b, loc, s.min(ratio, 1));
   }
   Value lr = values.lr ? s.mul(entry(3), *values.lr) : entry(0);
   double decay = values.weightDecay;
   if (config.optimizer == OptimizerKind::AdamW && decay != 0)
-    result.decay = result.add(b, loc, s.sub(s.constant(1), s.mul(lr, decay)));
+    result.decay = result.add(b, loc, s.sub(s.num(1), s.mul(lr, decay)));
   if (config.optimizer == OptimizerKind::SGD) {
     result.step = result.add(b, loc, s.mul(lr, -1));
     return result;
@@ -201,7 +179,7 @@ static SmallVector<Value> buildAdam(const Scalars &s,
                          : s.sub(g, s.mul(difference, config.beta1));
   Value square = s.mul(s.mul(g, 1 - config.beta2), g);
   Value v = s.add(s.mul(moments[1], config.beta2), square);
-  Value denominator = s.add(s.div(s.sqrt(v), root), s.constant(config.eps));
+  Value denominator = s.add(s.div(s.sqrt(v), root), s.num(config.eps));
   return {s.add(w, s.div(s.mul(m, step), denominator)), m, v};
 }
 
@@ -257,7 +235,7 @@ func::FuncOp OptimizerBodies::getUpdate(RankedTensorType type,
   auto generic = linalg::GenericOp::create(
       b, loc, results, inputs, outs, maps, iterators,
       [&](OpBuilder &nested, Location at, ValueRange elements) {
-        Scalars s{nested, at, nested.getF32Type()};
+        Scalars s{{nested, at, nested.getF32Type()}};
         auto scalar = [&](int index) { return elements[1 + index]; };
         ValueRange old = elements.take_back(inouts);
         Value g = elements[0], w = old[0];
