@@ -23,7 +23,6 @@
 #include "Piper/Dialect/Plan/IR/Plan.h"
 #include "Piper/InitAll.h"
 #include "Piper/Pipelines.h"
-#include "Piper/Runtime/Abi.h"
 #include "Piper/Runtime/Kernels.h"
 #include "Piper/Runtime/Session.h"
 #include "Piper/Transforms/Plan/Passes.h"
@@ -60,12 +59,7 @@ using Symbols = SmallVector<std::pair<std::string, void *>>;
 
 static llvm::Expected<std::unique_ptr<piper::HostJit>>
 compile(ModuleOp module, const Symbols &bodies, unsigned level) {
-  SmallVector<std::pair<StringRef, void *>> symbols = {
-      {"piper_rt_gemm_f32", reinterpret_cast<void *>(&piper_rt_gemm_f32)}};
-  unsigned count = 0;
-  const std::pair<const char *, void *> *abi = piper::rt::abiSymbols(count);
-  for (unsigned i = 0; i < count; ++i)
-    symbols.push_back({abi[i].first, abi[i].second});
+  std::vector<std::pair<StringRef, void *>> symbols = piper::rt::jitSymbols();
   for (const auto &[name, address] : bodies)
     symbols.push_back({name, address});
   piper::HostJitOptions options;

@@ -290,10 +290,8 @@ int main(int argc, char **argv) {
     return 1;
   piper::HostJitOptions jitOptions;
   jitOptions.optLevel = level;
-  auto jit = piper::HostJit::create(
-      *module,
-      {{"piper_rt_gemm_f32", reinterpret_cast<void *>(&piper_rt_gemm_f32)}},
-      jitOptions);
+  auto jit =
+      piper::HostJit::create(*module, piper::rt::jitSymbols(), jitOptions);
   if (!jit)
     return fail(llvm::toString(jit.takeError()));
   Generator generator{42};

@@ -16,7 +16,6 @@
 #include "Piper/Dialect/Plan/IR/Plan.h"
 #include "Piper/InitAll.h"
 #include "Piper/Pipelines.h"
-#include "Piper/Runtime/Abi.h"
 #include "Piper/Runtime/Kernels.h"
 #include "Piper/Runtime/Session.h"
 #include "Piper/Support/ModelText.h"
@@ -282,13 +281,7 @@ static Object machineCode() {
 }
 
 static llvm::Expected<std::unique_ptr<piper::HostJit>> load(Object object) {
-  SmallVector<std::pair<StringRef, void *>> symbols = {
-      {"piper_rt_gemm_f32", reinterpret_cast<void *>(&piper_rt_gemm_f32)}};
-  unsigned count = 0;
-  const std::pair<const char *, void *> *abi = piper::rt::abiSymbols(count);
-  for (unsigned i = 0; i < count; ++i)
-    symbols.push_back({abi[i].first, abi[i].second});
-  return piper::HostJit::load(std::move(object), symbols);
+  return piper::HostJit::load(std::move(object), piper::rt::jitSymbols());
 }
 
 static piper::rt::SessionOptions sessionOptions() {

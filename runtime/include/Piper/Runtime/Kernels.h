@@ -8,7 +8,11 @@
 #ifndef PIPER_RUNTIME_KERNELS_H
 #define PIPER_RUNTIME_KERNELS_H
 
+#include "llvm/ADT/StringRef.h"
+
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 extern "C" {
 
@@ -26,5 +30,11 @@ void piper_rt_gemm_f32(int64_t a, int64_t b, int64_t c, int64_t transA,
                        int64_t a0, int64_t b0, int64_t c0, int64_t batch1,
                        int64_t a1, int64_t b1, int64_t c1, int64_t accumulate);
 }
+
+namespace piper::rt {
+/// Every function that lowered code calls, with its name: the ABI's and the one
+/// above.
+std::vector<std::pair<llvm::StringRef, void *>> jitSymbols();
+} // namespace piper::rt
 
 #endif // PIPER_RUNTIME_KERNELS_H
