@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanCosts.h"
+#include "Piper/Support/ByteSize.h"
+#include "Piper/Transforms/Graph/OpCost.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -71,30 +73,6 @@ std::string PlanCosts::keyOf(Operation *action) {
           [](Operation *op) { return op->getName().stripDialect().str(); });
 }
 
-static double bytesOf(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!tensor || !tensor.hasStaticShape())
-    return 0;
-  return tensor.getNumElements() *
-         ((tensor.getElementTypeBitWidth() + 7) / 8.0);
-}
-
-static double bytesOf(ProgramOp program, BufferRefAttr ref) {
-  auto buffer = cast<BufferOp>(
-      SymbolTable::lookupSymbolIn(program, ref.getBuffer().getAttr()));
-  return buffer.getBytes();
-}
-
-/// Two operations per point of a contraction's loops; 0 for any other op.
-static double flopsOf(linalg::LinalgOp op) {
-  if (!linalg::isaContractionOpInterface(op))
-    return 0;
-  double points = 2;
-  for (int64_t range : op.getStaticLoopRanges())
-    points *= range;
-  return points;
-}
-
 double ActionCosts::ofBody(StringRef name) {
   auto [entry, isNew] = bodies.try_emplace(name, 0);
   auto function = module.lookupSymbol<func::FuncOp>(name);
@@ -117,21 +95,9 @@ double ActionCosts::ofBody(StringRef name) {
 std::pair<double, double> ActionCosts::link(ArrayRef<StringAttr> axes) const {
   double gbps = 0, latency = 0;
   for (StringAttr axis : axes) {
-    double own = costs.linkGbps, delay = costs.linkLatency;
-    auto entry = mesh && mesh.getLinks()
-                     ? mesh.getLinks()->getAs<DictionaryAttr>(axis)
-                     : DictionaryAttr();
-    auto read = [&](StringRef name, double &value) {
-      Attribute attr = entry ? entry.get(name) : Attribute();
-      if (auto number = dyn_cast_or_null<FloatAttr>(attr))
-        value = number.getValueAsDouble();
-      else if (auto number = dyn_cast_or_null<IntegerAttr>(attr))
-        value = number.getInt();
-    };
-    read("gbps", own);
-    read("latency_us", delay);
-    gbps = gbps == 0 ? own : std::min(gbps, own);
-    latency = std::max(latency, delay);
+    Link own = linkOf(mesh, axis, {costs.linkGbps, costs.linkLatency});
+    gbps = gbps == 0 ? own.gbps : std::min(gbps, own.gbps);
+    latency = std::max(latency, own.latency);
   }
   return {gbps == 0 ? costs.linkGbps : gbps,
           axes.empty() ? costs.linkLatency : latency};
@@ -142,7 +108,7 @@ double ActionCosts::ofMessage(ProgramOp program, BufferRefAttr ref,
   auto op = cast<ChannelOp>(module.lookupSymbol(channel));
   SmallVector<StringAttr> axes(cast<CoordAttr>(op.getFrom()).getAxes());
   auto [gbps, latency] = link(axes);
-  return latency + bytesOf(program, ref) * 8e-3 / gbps;
+  return latency + program.lookup(ref).getBytes() * 8e-3 / gbps;
 }
 
 /// The ring algorithm: (n - 1)/n of the bytes per pass, two passes for an
@@ -156,7 +122,7 @@ double ActionCosts::ofCollective(CollectiveOp op) const {
   if (members <= 1)
     return 0;
   for (auto ref : op.getBuffers().getAsRange<BufferRefAttr>())
-    bytes += bytesOf(cast<ProgramOp>(op->getParentOp()), ref);
+    bytes += cast<ProgramOp>(op->getParentOp()).lookup(ref).getBytes();
   auto [gbps, latency] = link(axes);
   double passes = op.getKind() == CollectiveKind::AllReduce ? 2 : 1;
   return passes * ((members - 1) * latency +
@@ -175,12 +141,12 @@ double ActionCosts::of(Operation *action) {
       })
       .Case([&](CollectiveOp op) { return ofCollective(op); })
       .Case([&](LoadOp op) {
-        return bytesOf(program, op.getBuffer()) / memory();
+        return program.lookup(op.getBuffer()).getBytes() / memory();
       })
       .Case([&](ZeroOp op) {
         double bytes = 0;
         for (auto ref : op.getBuffers().getAsRange<BufferRefAttr>())
-          bytes += bytesOf(program, ref);
+          bytes += program.lookup(ref).getBytes();
         return bytes / memory();
       })
       .Default(0.0);

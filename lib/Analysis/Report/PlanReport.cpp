@@ -226,7 +226,7 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
                     textOf(cast<CoordAttr>(channel.getTo()));
         link.what = ("messages of @" + channel.getSymName()).str();
         ++link.messages;
-        link.bytes += bytesOf(program, send.getBuffer());
+        link.bytes += program.lookup(send.getBuffer()).getBytes();
       }
       for (auto collective : program.getOps<CollectiveOp>()) {
         auto comm = cast<CommOp>(module.lookupSymbol(collective.getComm()));
@@ -237,7 +237,7 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
         link.what = (stringifyCollectiveKind(collective.getKind()) + "s").str();
         ++link.messages;
         for (auto ref : collective.getBuffers().getAsRange<BufferRefAttr>())
-          link.bytes += bytesOf(program, ref);
+          link.bytes += program.lookup(ref).getBytes();
       }
     }
     json::Array list;
@@ -257,12 +257,6 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
     if (links.empty() && !useJson)
       *os << "  none\n";
     all["traffic"] = std::move(list);
-  }
-
-  static int64_t bytesOf(ProgramOp program, BufferRefAttr ref) {
-    return cast<BufferOp>(
-               SymbolTable::lookupSymbolIn(program, ref.getBuffer().getAttr()))
-        .getBytes();
   }
 
   //===--- schedule -------------------------------------------------------===//

@@ -7,6 +7,7 @@
 
 #include "Bodies.h"
 #include "Piper/Conversion/Passes.h"
+#include "Piper/Support/ByteSize.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/Support/MathExtras.h"
@@ -54,9 +55,7 @@ struct PlaceScratchPass
       position[&op] = position.size();
     SmallVector<Temporary> temporaries;
     for (auto alloc : block.getOps<memref::AllocOp>()) {
-      MemRefType type = alloc.getType();
-      int64_t bytes = type.getNumElements() *
-                      std::max<int64_t>(1, type.getElementTypeBitWidth() / 8);
+      int64_t bytes = bytesOf(alloc.getType());
       Temporary temporary{alloc, static_cast<int64_t>(llvm::alignTo(bytes, 64)),
                           position.size(), 0};
       SmallVector<Value> values = {alloc.getResult()};

@@ -135,8 +135,7 @@ private:
   BufferOp lookup(BufferRefAttr ref) {
     auto [entry, isNew] = buffers.try_emplace(ref.getBuffer().getAttr());
     if (isNew)
-      entry->second = cast<BufferOp>(
-          SymbolTable::lookupSymbolIn(program, ref.getBuffer().getAttr()));
+      entry->second = program.lookup(ref);
     return entry->second;
   }
 

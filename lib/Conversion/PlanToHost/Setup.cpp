@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Setup.h"
+#include "Piper/Support/ByteSize.h"
 #include "Piper/Support/Location.h"
 #include "llvm/Support/JSON.h"
 
@@ -204,15 +205,11 @@ FailureOr<std::string> piper::plan::describePlan(ModuleOp module) {
               "replicas, params and inputs";
   json::Array channels, comms, programs;
   for (auto channel : module.getOps<ChannelOp>()) {
-    auto type = cast<RankedTensorType>(channel.getType());
-    // An i1 has a byte in memory, as any other element has whole ones.
-    int64_t bytes = type.getNumElements() *
-                    llvm::divideCeil(type.getElementTypeBitWidth(), 8);
     channels.push_back(
         json::Object{{"name", channel.getSymName().str()},
                      {"from", toJson(cast<CoordAttr>(channel.getFrom()))},
                      {"to", toJson(cast<CoordAttr>(channel.getTo()))},
-                     {"bytes", bytes}});
+                     {"bytes", bytesOf(channel.getType())}});
   }
   SmallVector<CommOp> ordered(module.getOps<CommOp>());
   llvm::stable_sort(

@@ -11,6 +11,7 @@
 #include "Piper/Transforms/Autodiff/Passes.h"
 #include "Residuals.h"
 
+#include "Piper/Support/ByteSize.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -23,16 +24,6 @@ namespace piper {
 
 using namespace mlir;
 using namespace piper;
-
-/// Bytes of a tensor, bits rounded up to bytes per element.
-static int64_t getBytes(Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!type)
-    return 0;
-  Type element = type.getElementType();
-  int64_t width = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
-  return type.getNumElements() * llvm::divideCeil(width, 8);
-}
 
 namespace {
 
@@ -101,7 +92,7 @@ int64_t JointCutter::getCost(Value value) {
   if (arg && (llvm::is_contained({"param", "frozen", "acc"}, getRole(arg)) ||
               joint.getArgAttr(arg.getArgNumber(), "piper.buffer")))
     return 0;
-  return getBytes(value);
+  return bytesOf(value.getType());
 }
 
 LogicalResult JointCutter::parse() {

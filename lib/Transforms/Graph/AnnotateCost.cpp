@@ -8,6 +8,7 @@
 #include "AnnotateCost.h"
 
 #include "Piper/Dialect/Body/IR/Body.h"
+#include "Piper/Support/ByteSize.h"
 #include "Piper/Transforms/Import/ConstantSubgraph.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -51,12 +52,20 @@ std::vector<std::string> ForwardOps::paramsOf(Operation *op) const {
   return names;
 }
 
-int64_t piper::bytesOf(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!tensor || !tensor.hasStaticShape() ||
-      !tensor.getElementType().isIntOrFloat())
-    return 0;
-  return tensor.getNumElements() * ((tensor.getElementTypeBitWidth() + 7) / 8);
+Link piper::linkOf(MeshOp mesh, StringRef axis, Link link) {
+  auto entry = mesh && mesh.getLinks()
+                   ? mesh.getLinks()->getAs<DictionaryAttr>(axis)
+                   : DictionaryAttr();
+  auto read = [&](StringRef name, double &number) {
+    Attribute value = entry ? entry.get(name) : Attribute();
+    if (auto real = dyn_cast_or_null<FloatAttr>(value))
+      number = real.getValueAsDouble();
+    else if (auto integer = dyn_cast_or_null<IntegerAttr>(value))
+      number = integer.getInt();
+  };
+  read("gbps", link.gbps);
+  read("latency_us", link.latency);
+  return link;
 }
 
 /// A view or transposition of one value.

@@ -7,6 +7,7 @@
 
 #include "AnnotateCost.h"
 #include "ModelFunction.h"
+#include "Piper/Support/ByteSize.h"
 #include "Piper/Support/Location.h"
 #include "Piper/Transforms/Graph/Passes.h"
 #include "Piper/Transforms/Graph/Strategy.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Piper/Dialect/Piper/IR/Piper.h"
+#include "Piper/Support/ByteSize.h"
 #include "Piper/Transforms/Graph/Passes.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -76,8 +77,7 @@ public:
   void add(AllReduceOp op, int64_t limit) {
     ValueType type = op.getResult().getType();
     RankedTensorType tensor = type.getTensor();
-    int64_t bytes = tensor.getNumElements() *
-                    llvm::divideCeil(tensor.getElementTypeBitWidth(), 8);
+    int64_t bytes = bytesOf(tensor);
     Bucket &bucket = open[{type.getPlacement(), op.getAxes(),
                            TypeAttr::get(tensor.getElementType())}];
     if (bucket.number < 0 || bucket.bytes + bytes > limit)

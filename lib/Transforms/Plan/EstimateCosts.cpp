@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EstimateCosts.h"
+#include "Piper/Support/ByteSize.h"
 #include "Piper/Transforms/Graph/OpCost.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/SymbolTable.h"
@@ -71,33 +72,18 @@ static schedule::StageCosts costsOf(func::FuncOp body) {
   return costs;
 }
 
-/// The link of the pipeline axis: bytes per microsecond, microseconds.
-static std::pair<double, double> linkOf(const GraphStages &stages,
-                                        ModuleOp module) {
-  double gbps = kDefaultGbps, latency = 0;
-  auto read = [](Attribute value, double &number) {
-    if (auto real = dyn_cast_or_null<FloatAttr>(value))
-      number = real.getValueAsDouble();
-    else if (auto integer = dyn_cast_or_null<IntegerAttr>(value))
-      number = integer.getInt();
-  };
-  for (auto mesh : module.getOps<MeshOp>())
-    if (DictionaryAttr links = mesh.getLinksAttr(); links && stages.axis)
-      if (auto link = links.getAs<DictionaryAttr>(stages.axis)) {
-        read(link.get("gbps"), gbps);
-        read(link.get("latency_us"), latency);
-      }
-  return {gbps * 1e9 / 8 / 1e6, latency};
-}
-
 schedule::Costs piper::estimateCosts(const GraphStages &stages) {
   GraphOp graph = stages.graph;
   auto module = graph->getParentOfType<ModuleOp>();
   SymbolTable symbols(module);
-  auto [bytesPerMicrosecond, latency] = linkOf(stages, module);
+  Link link = {kDefaultGbps, 0};
+  for (auto mesh : module.getOps<MeshOp>())
+    if (stages.axis)
+      link = linkOf(mesh, stages.axis.getValue(), link);
+  double bytesPerMicrosecond = link.gbps * 1e9 / 8 / 1e6;
   schedule::Costs costs;
   costs.stages.clear();
-  costs.latency = latency;
+  costs.latency = link.latency;
   llvm::DenseMap<Attribute, schedule::StageCosts> ofBody;
   for (TaskOp task : stages.forward) {
     auto [entry, isNew] = ofBody.try_emplace(task.getBodyAttr());

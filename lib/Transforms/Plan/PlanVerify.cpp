@@ -124,8 +124,7 @@ struct PlanVerifyPass : public piper::impl::PlanVerifyBase<PlanVerifyPass> {
 
   static LogicalResult verifyRef(Operation *op, ProgramOp program,
                                  BufferRefAttr ref) {
-    auto buffer = dyn_cast_or_null<BufferOp>(
-        SymbolTable::lookupSymbolIn(program, ref.getBuffer().getAttr()));
+    BufferOp buffer = program.lookup(ref);
     if (!buffer)
       return op->emitError()
              << "names buffer " << ref.getBuffer() << ", which @"
@@ -184,8 +183,7 @@ struct PlanVerifyPass : public piper::impl::PlanVerifyBase<PlanVerifyPass> {
     SmallVector<BufferRefAttr> written = action.getWrites();
     for (auto [i, ref] : llvm::enumerate(written)) {
       int64_t role = roles[i * roles.size() / written.size()];
-      auto buffer = cast<BufferOp>(
-          SymbolTable::lookupSymbolIn(program, ref.getBuffer().getAttr()));
+      BufferOp buffer = program.lookup(ref);
       // Scratch belongs to a stream, whatever role it works for.
       if (buffer.getKind() != BufferKind::Scratch &&
           static_cast<int64_t>(buffer.getRole()) != role)

@@ -81,8 +81,7 @@ private:
   BufferOp lookup(BufferRefAttr ref) {
     auto [entry, isNew] = buffers.try_emplace(ref.getBuffer().getAttr());
     if (isNew)
-      entry->second = cast<BufferOp>(
-          SymbolTable::lookupSymbolIn(program.op, ref.getBuffer().getAttr()));
+      entry->second = ProgramOp(program.op).lookup(ref);
     return entry->second;
   }
 

@@ -328,8 +328,7 @@ static LogicalResult verifyPair(const Meetings &meetings, ChannelOp channel,
                             ? end.getReads().front()
                             : end.getWrites().front();
     auto program = end->getParentOfType<ProgramOp>();
-    auto buffer = cast<BufferOp>(
-        SymbolTable::lookupSymbolIn(program, ref.getBuffer().getAttr()));
+    BufferOp buffer = program.lookup(ref);
     if (buffer.getType() != channel.getType())
       return end->emitError()
              << "moves " << buffer.getType() << " over @"
@@ -358,9 +357,7 @@ static SmallVector<Type> partsOf(CollectiveOp collective, int64_t role) {
   size_t first = count * (llvm::find(roles, role) - roles.begin());
   SmallVector<Type> types;
   for (BufferRefAttr ref : ArrayRef(refs).slice(first, count))
-    types.push_back(cast<BufferOp>(SymbolTable::lookupSymbolIn(
-                                       program, ref.getBuffer().getAttr()))
-                        .getType());
+    types.push_back(program.lookup(ref).getType());
   return types;
 }
 

@@ -8,15 +8,22 @@
 #ifndef PIPER_TRANSFORMS_GRAPH_OPCOST_H
 #define PIPER_TRANSFORMS_GRAPH_OPCOST_H
 
-#include "mlir/IR/Operation.h"
+#include "Piper/Dialect/Piper/IR/Piper.h"
 
 namespace piper {
 
-/// Bytes of a ranked tensor of static shape, else 0.
-int64_t bytesOf(mlir::Type type);
-
 /// Floating-point operations of a contraction, 0 for any other op.
 int64_t flopsOf(mlir::Operation *op);
+
+/// What moves bytes along an axis: gigabits per second, and microseconds until
+/// the first arrives.
+struct Link {
+  double gbps, latency;
+};
+
+/// The link of an axis as the mesh has it; what it leaves out is as in
+/// `defaults`. `mesh` may be null.
+Link linkOf(MeshOp mesh, mlir::StringRef axis, Link defaults);
 
 } // namespace piper
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Piper/Support/ByteSize.h"
 #include "PlanSyntax.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -238,15 +239,16 @@ LogicalResult BufferOp::verify() {
   return success();
 }
 
+BufferOp ProgramOp::lookup(BufferRefAttr ref) {
+  return dyn_cast_or_null<BufferOp>(
+      mlir::SymbolTable::lookupSymbolIn(*this, ref.getBuffer().getAttr()));
+}
+
 RankedTensorType BufferOp::getTensorType() {
   return cast<RankedTensorType>(getType());
 }
 
-int64_t BufferOp::getBytes() {
-  RankedTensorType tensor = getTensorType();
-  int64_t width = tensor.getElementTypeBitWidth();
-  return tensor.getNumElements() * std::max<int64_t>(1, width / 8);
-}
+int64_t BufferOp::getBytes() { return bytesOf(getTensorType()); }
 
 int64_t BufferOp::getSlotStride() {
   return llvm::alignTo(std::max<int64_t>(1, getBytes()), 64);

@@ -29,10 +29,7 @@ void piper::plan::printRef(OpAsmPrinter &printer, Operation *op,
   printer.printSymbolName(ref.getBuffer().getValue());
   // A slot is written wherever the buffer has several.
   auto program = op->getParentOfType<ProgramOp>();
-  auto buffer = program
-                    ? dyn_cast_or_null<BufferOp>(SymbolTable::lookupSymbolIn(
-                          program, ref.getBuffer().getAttr()))
-                    : BufferOp();
+  BufferOp buffer = program ? program.lookup(ref) : BufferOp();
   if (ref.getSlot() || (buffer && buffer.getSlots() > 1))
     printer << "[" << ref.getSlot() << "]";
 }
