@@ -1,4 +1,4 @@
-//===- FloatWriter.h - Writes formulas of floating-point scalars -*- C++
+//===- FloatWriter.h - Formulas of floating-point scalars -----*- C++ -*-===//
 //
 // Part of the Piper project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
