@@ -52,6 +52,11 @@ public:
 private:
   LogicalResult enter(unsigned index) {
     ActionInfo info = program.actions[index];
+    if (info.microbatch &&
+        (*info.microbatch < 0 || *info.microbatch >= microbatches))
+      return info.op->emitError()
+             << "works on microbatch " << *info.microbatch << " of "
+             << microbatches << ": " << describeAction(info.op);
     auto launch = dyn_cast<LaunchOp>(info.op.getOperation());
     auto pass = launch ? launch->getAttrOfType<StringAttr>("pass") : nullptr;
     if (!pass || !info.stage || !info.microbatch)
@@ -64,10 +69,6 @@ private:
                    .Default(-1);
     if (kind < 0)
       return success();
-    if (*info.microbatch < 0 || *info.microbatch >= microbatches)
-      return launch.emitError()
-             << "works on microbatch " << *info.microbatch << " of "
-             << microbatches << ": " << describeAction(info.op);
     auto role = launch->getAttrOfType<IntegerAttr>("role");
     StageLaunches &launches = stages[{role ? role.getInt() : 0, *info.stage}];
     if (!launches.any)
@@ -141,6 +142,56 @@ private:
   llvm::MapVector<std::pair<int64_t, int64_t>, StageLaunches> stages;
 };
 
+/// What is summed over a step has a part of each microbatch when it is used.
+class SumChecker {
+public:
+  SumChecker(const ProgramInfo &program, int64_t microbatches)
+      : microbatches(microbatches) {
+    ProgramOp op = program.op;
+    for (auto buffer : op.getOps<BufferOp>())
+      if (buffer.getKind() == BufferKind::Accumulator ||
+          buffer.getKind() == BufferKind::Grad)
+        sums[buffer.getSymNameAttr()].assign(microbatches, false);
+  }
+
+  /// Actions come in the order of the program.
+  LogicalResult enter(ActionInfo info) {
+    if (isa<ZeroOp>(info.op.getOperation()))
+      return success();
+    if (info.microbatch) {
+      for (BufferRefAttr ref : info.op.getWrites())
+        if (auto found = sums.find(ref.getBuffer().getAttr());
+            found != sums.end())
+          found->second[*info.microbatch] = true;
+      return success();
+    }
+    for (BufferRefAttr ref : info.op.getReads())
+      if (failed(use(info.op, ref)))
+        return failure();
+    // From here on the buffer holds what is made of the sum.
+    for (BufferRefAttr ref : info.op.getWrites())
+      sums.erase(ref.getBuffer().getAttr());
+    return success();
+  }
+
+private:
+  LogicalResult use(ActionInterface user, BufferRefAttr ref) {
+    auto found = sums.find(ref.getBuffer().getAttr());
+    if (found == sums.end())
+      return success();
+    auto lacking = llvm::find(found->second, false);
+    if (lacking == found->second.end())
+      return success();
+    return user->emitError()
+           << "uses " << ref.getBuffer() << ", to which microbatch "
+           << lacking - found->second.begin() << " of " << microbatches
+           << " adds nothing: " << describeAction(user);
+  }
+
+  int64_t microbatches;
+  llvm::DenseMap<StringAttr, SmallVector<bool>> sums;
+};
+
 } // namespace
 
 LogicalResult piper::plan::verifyComplete(ModuleOp module,
@@ -149,5 +200,11 @@ LogicalResult piper::plan::verifyComplete(ModuleOp module,
   auto count = step ? step.getAs<IntegerAttr>("microbatches") : IntegerAttr();
   if (!count)
     return success();
-  return CompletenessChecker(program, count.getInt()).run();
+  if (failed(CompletenessChecker(program, count.getInt()).run()))
+    return failure();
+  SumChecker sums(program, count.getInt());
+  for (const ActionInfo &info : program.actions)
+    if (failed(sums.enter(info)))
+      return failure();
+  return success();
 }

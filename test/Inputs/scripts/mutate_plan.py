@@ -11,8 +11,8 @@ Prints a line per kind (refused of tried) and every mutation that was accepted;
 exits with 1 if there is one.
 
 Not tried, because the result is a valid plan:
-* a launch removed from a plan of one microbatch, or that does not say how many
-  there are: a stage need not have a backward.
+* a launch removed from a plan that does not say how many microbatches there
+  are: it is a fragment.
 * receives of different streams swapped: only the order within a stream counts.
 * collectives swapped, or their reduction changed, along axes that the program
   does not fix or when there is only one program: all members run the same
@@ -165,7 +165,7 @@ def launch_mutations(lines, i, start, others):
     line = lines[i]
     yield "launch doubled", lines[:i] + [line] + lines[i:]
     count = re.search(r"microbatches = (\d+)", "\n".join(lines))
-    if count and int(count[1]) > 1:
+    if count:
         yield "launch removed", lines[:i] + lines[i + 1:]
     for at in others[:1]:
         yield "stage on two ranks", lines[:at] + [line] + lines[at:]

@@ -137,7 +137,8 @@ def PlanVerify : Pass<"plan-verify", "mlir::ModuleOp"> {
     1. names: buffers, slots, streams, events, channels and communicators exist;
        no action of a stage and microbatch occurs twice, and a role that has
        one of a stage has all of it: per microbatch one F, then B or what there
-       is of I and W (as far as `plan.step` says how many there are); memory
+       is of I and W, and every sum over a step has a part of each when it is
+       used (as far as `plan.step` says how many there are); memory
        lies inside the arena, and buffers share bytes only when one stream uses
        them one after the other, never what the host sees before or after a
        step. An action is for roles of its program, which own what it writes.
