@@ -226,6 +226,8 @@ LogicalResult GraphEvaluator::runScale(ScaleOnceOp op) {
     double divisor = op.getWeight() ? get(op.getWeight())[c]->data.front().f
                                     : static_cast<double>(*op.getDivisor());
     double factor = roundTo(1.0 / divisor, element, options.precision);
+    if (divisor == 0 && !element.isF64())
+      factor = 0; // nothing counts: the loss is NaN, gradients are zero
     Tensor part = *get(op.getOperand())[c];
     for (Scalar &s : part.data)
       s.f = roundTo(s.f * factor, element, options.precision);

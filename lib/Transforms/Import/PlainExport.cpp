@@ -62,7 +62,7 @@ void exports::nameArguments(func::FuncOp func) {
     func->getParentOp()->setAttr("piper.init", values.getDictionary(context));
 }
 
-/// A reduction of all of `x` by a sum.
+/// A reduction of all of `x` by a sum, of floats or integers.
 static Value sumAll(OpBuilder &builder, Location loc, Value x) {
   auto type = cast<RankedTensorType>(x.getType());
   AffineMap all = builder.getMultiDimIdentityMap(type.getRank());
@@ -71,7 +71,9 @@ static Value sumAll(OpBuilder &builder, Location loc, Value x) {
   return createGeneric(
       builder, loc, RankedTensorType::get({}, element), x, {all, none},
       builder.getZeroAttr(element),
-      [](OpBuilder &body, Location at, ValueRange args) -> Value {
+      [&](OpBuilder &body, Location at, ValueRange args) -> Value {
+        if (isa<IntegerType>(element))
+          return arith::AddIOp::create(body, at, args[0], args[1]);
         return arith::AddFOp::create(body, at, args[0], args[1]);
       });
 }
@@ -138,9 +140,11 @@ static Value createLogSoftmax(OpBuilder &builder, Location loc, Value x) {
 }
 
 /// PyTorch's cross entropy of class scores in the last dimension of `output`:
-/// the mean of -log_softmax at the target, over targets that are not -100.
-static Value createCrossEntropy(OpBuilder &builder, func::FuncOp func,
-                                Value output) {
+/// the sum of -log_softmax at the target, over targets that are not -100, and
+/// their number. The quotient is taken over the whole step, so that targets
+/// count the same in whichever microbatch they are.
+static SmallVector<Value> createCrossEntropy(OpBuilder &builder,
+                                             func::FuncOp func, Value output) {
   Location loc = func.getLoc();
   auto type = cast<RankedTensorType>(output.getType());
   Type f32 = type.getElementType(), i64 = builder.getI64Type();
@@ -151,21 +155,19 @@ static Value createCrossEntropy(OpBuilder &builder, func::FuncOp func,
   Value logs = createLogSoftmax(builder, loc, output);
   Value ignored =
       arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(-100));
-  Value zero =
+  Value first =
       arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(0));
-  Value counted = createElementwise(
-      builder, loc, f32, targets,
-      [&](OpBuilder &body, Location at, ValueRange args) -> Value {
-        Value counts = arith::CmpIOp::create(body, at, arith::CmpIPredicate::ne,
-                                             args[0], ignored);
-        return arith::UIToFPOp::create(body, at, f32, counts);
-      });
+  Value none =
+      arith::ConstantOp::create(builder, loc, builder.getFloatAttr(f32, 0.0));
+  auto counts = [&](OpBuilder &body, Location at, Value target) -> Value {
+    return arith::CmpIOp::create(body, at, arith::CmpIPredicate::ne, target,
+                                 ignored);
+  };
   Value picked = createElementwise(
       builder, loc, f32, targets,
       [&](OpBuilder &body, Location at, ValueRange args) -> Value {
-        Value counts = arith::CmpIOp::create(body, at, arith::CmpIPredicate::ne,
-                                             args[0], ignored);
-        Value target = arith::SelectOp::create(body, at, counts, args[0], zero);
+        Value target = arith::SelectOp::create(
+            body, at, counts(body, at, args[0]), args[0], first);
         SmallVector<Value> indices;
         for (unsigned loop : llvm::seq<unsigned>(0, type.getRank() - 1))
           indices.push_back(linalg::IndexOp::create(body, at, loop));
@@ -173,18 +175,20 @@ static Value createCrossEntropy(OpBuilder &builder, func::FuncOp func,
             arith::IndexCastOp::create(body, at, body.getIndexType(), target));
         return tensor::ExtractOp::create(body, at, logs, indices);
       });
+  // Chosen, not multiplied: the score picked for an ignored target may be -inf.
   Value losses = createElementwise(
-      builder, loc, f32, {picked, counted},
-      [](OpBuilder &body, Location at, ValueRange args) -> Value {
-        Value weighted = arith::MulFOp::create(body, at, args[0], args[1]);
-        return arith::NegFOp::create(body, at, weighted);
+      builder, loc, f32, {picked, targets},
+      [&](OpBuilder &body, Location at, ValueRange args) -> Value {
+        Value loss = arith::NegFOp::create(body, at, args[0]);
+        return arith::SelectOp::create(body, at, counts(body, at, args[1]),
+                                       loss, none);
       });
-  return createElementwise(
-      builder, loc, f32,
-      {sumAll(builder, loc, losses), sumAll(builder, loc, counted)},
-      [](OpBuilder &body, Location at, ValueRange args) -> Value {
-        return arith::DivFOp::create(body, at, args[0], args[1]);
+  Value counted = createElementwise(
+      builder, loc, i64, targets,
+      [&](OpBuilder &body, Location at, ValueRange args) -> Value {
+        return arith::ExtUIOp::create(body, at, i64, counts(body, at, args[0]));
       });
+  return {sumAll(builder, loc, losses), sumAll(builder, loc, counted)};
 }
 
 LogicalResult exports::addLoss(func::FuncOp func, PlainLoss loss) {
@@ -214,12 +218,14 @@ LogicalResult exports::addLoss(func::FuncOp func, PlainLoss loss) {
                              "piper-export and return its loss";
   OpBuilder builder(terminator);
   Value output = terminator->getOperand(0);
-  Value result = loss == PlainLoss::mse
-                     ? createMse(builder, func, output)
-                     : createCrossEntropy(builder, func, output);
-  terminator->setOperand(0, result);
+  SmallVector<Value> results;
+  if (loss == PlainLoss::mse)
+    results.push_back(createMse(builder, func, output));
+  else
+    results = createCrossEntropy(builder, func, output);
+  terminator->setOperands(results);
   func.setType(FunctionType::get(func.getContext(), func.getArgumentTypes(),
-                                 result.getType()));
+                                 TypeRange(ValueRange(results))));
   func.removeResAttrsAttr();
   return success();
 }

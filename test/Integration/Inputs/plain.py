@@ -9,7 +9,7 @@ import numpy as np
 from piper import RUN, Report, call, fixture, load, save, work_file
 
 MODEL = fixture("plain", "frozen_mlp.linalg.mlir")
-STEPS, MICROBATCHES, LR = 4, 3, 0.5
+STEPS, MICROBATCHES, LR = 4, 4, 0.5
 # In the order of their first uses.
 SHAPES = {"param0": (32, 16), "param1": (32,), "param2": (4, 32), "param3": (4,)}
 
@@ -51,23 +51,26 @@ def expected(weights, data, loss):
     p = {name: value.astype(np.float64) for name, value in weights.items()}
     losses, norms = [], []
     for step in range(STEPS):
-        parts = [loss_and_gradients(p, data["input0"][step, m].astype(np.float64),
-                                    data["targets"][step, m], loss)
-                 for m in range(MICROBATCHES)]
-        losses.append(np.mean([value for value, _ in parts]))
-        mean = {name: sum(g[name] for _, g in parts) / MICROBATCHES for name in p}
-        norms.append(np.sqrt(sum((g ** 2).sum() for g in mean.values())))
-        p = {name: value - LR * mean[name] for name, value in p.items()}
+        # All microbatches of all replicas at once: a mean over what counts.
+        x, targets = (data[key][step].reshape((-1,) + data[key].shape[3:])
+                      for key in ("input0", "targets"))
+        value, grads = loss_and_gradients(p, x.astype(np.float64), targets, loss)
+        losses.append(value)
+        norms.append(np.sqrt(sum((g ** 2).sum() for g in grads.values())))
+        p = {name: value - LR * grads[name] for name, value in p.items()}
     return losses, norms, p
 
 
-def run(data, loss, strategy, *flags):
+def run(data, loss, strategy, *flags, status=0):
     training = work_file("t.json", json.dumps(
         {"optimizer": "sgd", "lr": LR, "loss": loss}))
     files = work_file("s.json", json.dumps(strategy)), work_file("m.jsonl")
-    call([RUN, MODEL, "--quiet", "--steps", str(STEPS), "--training", training,
-          "--strategy", files[0], "--data", data, "--metrics", files[1],
-          "--save-weights", work_file("after.safetensors"), *flags])
+    text = call([RUN, MODEL, "--quiet", "--steps", str(STEPS), "--training",
+                 training, "--strategy", files[0], "--data", data, "--metrics",
+                 files[1], "--save-weights", work_file("after.safetensors"),
+                 *flags], status)
+    if status:
+        return text
     with open(files[1]) as file:
         rows = [json.loads(line) for line in file]
     return ([row["loss"] for row in rows], [row["grad_norm"] for row in rows],
@@ -84,14 +87,25 @@ def wrong(got, want):
     return None
 
 
-SPLIT = {"op": "split", "filter": {}, "dim_name": "mb", "num_microbatches": MICROBATCHES}
-ONE = [SPLIT]
-TWO = [{"op": "annotate", "tag": "pp",
-        "groups": [["param0", "param1"], ["param2", "param3"]]},
-       {"op": "mesh", "axes": [["pp", 2]]},
-       {"op": "place", "filter": {"pp": 0}, "at": {"pp": 0}},
-       {"op": "place", "filter": {"pp": 1}, "at": {"pp": 1}},
-       SPLIT, {"op": "schedule", "kind": "1f1b"}]
+def strategy(pp, dp):
+    """The two layers on `pp` devices, `dp` replicas of them."""
+    axes = [[axis, n] for axis, n in (("pp", pp), ("dp", dp)) if n > 1]
+    result = [{"op": "mesh", "axes": axes}] if axes else []
+    if pp > 1:
+        result += [{"op": "annotate", "tag": "pp",
+                    "groups": [["param0", "param1"], ["param2", "param3"]]},
+                   {"op": "place", "filter": {"pp": 0}, "at": {"pp": 0}},
+                   {"op": "place", "filter": {"pp": 1}, "at": {"pp": 1}},
+                   {"op": "schedule", "kind": "1f1b"}]
+    if dp > 1:
+        result.append({"op": "replicate", "filter": {}, "axis": "dp"})
+    return result + [{"op": "split", "filter": {}, "dim_name": "mb",
+                      "num_microbatches": MICROBATCHES // dp}]
+
+
+STRATEGIES = {"one": strategy(1, 1), "pp2": strategy(2, 1),
+              "dp2": strategy(1, 2), "pp2 dp2": strategy(2, 2)}
+ONE = STRATEGIES["one"]
 
 report = Report()
 random = np.random.default_rng(5)
@@ -100,19 +114,47 @@ other = {name: random.standard_normal(value.shape).astype(np.float32) / 4
          for name, value in weights.items()}
 x = random.standard_normal((STEPS, MICROBATCHES, 8, 16)).astype(np.float32)
 classes = random.integers(0, 4, (STEPS, MICROBATCHES, 8))
+# Unequal numbers of targets count in the microbatches and replicas of a step,
+# none in the second microbatch of the first step; the last one is padded.
 classes[..., 2] = -100
-for loss, targets in (("mse", random.standard_normal(
-        (STEPS, MICROBATCHES, 8, 4)).astype(np.float32)),
-        ("cross_entropy", classes)):
+classes[0, 1] = classes[2, 3, 1:] = classes[3, :2, :5] = classes[:, 3, 4:] = -100
+scores = random.standard_normal((STEPS, MICROBATCHES, 8, 4)).astype(np.float32)
+for loss, targets in ("mse", scores), ("cross_entropy", classes):
     arrays = {"input0": x, "targets": targets}
     data = save("data.safetensors", arrays)
     want = expected(weights, arrays, loss)
-    for name, strategy in ("one", ONE), ("two", TWO):
-        report.check(f"{loss} {name}", wrong(run(data, loss, strategy), want))
+    for name, plan in STRATEGIES.items():
+        report.check(f"{loss} {name}", wrong(run(data, loss, plan), want))
     file = save("weights.safetensors", other)
     report.check(f"{loss} other weights",
                  wrong(run(data, loss, ONE, "--weights", file),
                        expected(other, arrays, loss)))
     report.check(f"{loss} notices", not wrong(run(data, loss, ONE),
                                               expected(other, arrays, loss)))
+
+# PyTorch's numbers: cross_entropy(output, targets, ignore_index=-100) of the 32
+# rows of each step, SGD, in f64.
+TORCH = ([1.3928832778420916, 1.3928091443374313, 1.4105773652419804, 1.3963248568460727],
+         [0.2803297739981833, 0.233880889179543, 0.26012762959324237, 0.2492660052148753])
+rows = np.arange(STEPS * MICROBATCHES * 8)
+x = np.sin(rows[:, None] * 0.7 + np.arange(16) * 1.3).astype(np.float32)
+classes = np.where((rows // 8 % 4 == 1) | (rows % 5 == 0), -100, rows * 7 % 4)
+arrays = {"input0": x.reshape(STEPS, MICROBATCHES, 8, 16),
+          "targets": classes.reshape(STEPS, MICROBATCHES, 8)}
+data = save("data.safetensors", arrays)
+for name, plan in STRATEGIES.items():
+    losses, norms, _ = run(data, "cross_entropy", plan)
+    report.check(f"PyTorch {name}", None if np.allclose(
+        [losses, norms], TORCH, rtol=2e-6, atol=0) else f"{losses} {norms}")
+
+# No target of a step counts: no loss, which ends the run; gradients of zero.
+arrays["targets"][1] = -100
+data = save("data.safetensors", arrays)
+for name, plan in STRATEGIES.items():
+    text = run(data, "cross_entropy", plan, status=3)
+    report.check(f"nothing counts {name}",
+                 None if re.search("step 1: loss is -?nan", text) else text)
+    losses, norms, after = run(data, "cross_entropy", plan, "--on-nan", "warn")
+    report.check(f"warning {name}", None if losses[1] is None and norms[1] == 0
+                 and None not in losses[2:] else f"{losses} {norms}")
 report.finish()

@@ -11,10 +11,23 @@
 // CHECK-SAME: %arg1: tensor<2xf32> {piper.param = "param1"}
 // CHECK-SAME: %arg2: tensor<4x3xf32> {piper.input = "input0"}
 // MSE-SAME: %arg3: tensor<4x2xf32> {piper.input = "targets"}) -> tensor<f32>
-// CE-SAME: %arg3: tensor<4xi64> {piper.input = "targets", piper.range = #piper.range<0 to 2 or -100>}) -> tensor<f32>
+// CE-SAME: %arg3: tensor<4xi64> {piper.input = "targets", piper.range = #piper.range<0 to 2 or -100>}) -> (tensor<f32>, tensor<i64>)
 // CHECK: linalg.transpose ins(%arg0 : tensor<2x3xf32>)
 // MSE: arith.constant 8.000000e+00 : f32
 // SHIFT: piper.no_grad
+// The loss of an ignored target is chosen to be 0, whatever its score; the
+// targets that count are counted.
+// CE: %[[PICKED:.*]] = linalg.generic {{.*}} ins(%arg3 : tensor<4xi64>) outs(%{{.*}} : tensor<4xf32>)
+// CE: tensor.extract
+// CE: %[[LOSSES:.*]] = linalg.generic {{.*}} ins(%[[PICKED]], %arg3 :
+// CE: arith.negf
+// CE-NEXT: arith.cmpi ne
+// CE-NEXT: arith.select
+// CE: %[[COUNTED:.*]] = linalg.generic {{.*}} ins(%arg3 : tensor<4xi64>) outs(%{{.*}} : tensor<4xi64>)
+// CE: arith.extui %{{.*}} : i1 to i64
+// CE: %[[SUM:.*]] = linalg.generic {{.*}} ins(%[[LOSSES]] : tensor<4xf32>)
+// CE: %[[COUNT:.*]] = linalg.generic {{.*}} ins(%[[COUNTED]] : tensor<4xi64>)
+// CE: return %[[SUM]], %[[COUNT]] : tensor<f32>, tensor<i64>
 func.func @main(%x: tensor<4x3xf32>) -> tensor<4x2xf32> {
   %b = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
   %w = arith.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>

@@ -52,9 +52,10 @@ def Import : Pass<"piper-import", "::mlir::ModuleOp"> {
     weights nor a seed; arguments become the inputs `input0`, ....
 
     A model that returns one output and no loss gets `loss`, or the loss of the
-    training file: that of the output and the new input `targets` (for
-    `cross_entropy`, classes are the last dimension of the output, targets are
-    i64, and -100 is ignored).
+    training file: that of the output and the new input `targets`. `mse` is a
+    mean. `cross_entropy` is `(loss_sum, weight)`, the sum over targets that
+    are not -100 and their number; classes are the last dimension of the output,
+    targets are i64.
   }];
   let options = [
     Option<"loss", "loss", "::piper::PlainLoss",

@@ -79,7 +79,9 @@ static func::FuncOp startBody(OpBuilder &builder, ModuleOp module, Location loc,
   return function;
 }
 
-/// A sum times the mean's factor.
+/// A sum times the mean's factor. Where the whole weight is 0, so are gradients
+/// (the f32 ones), as PyTorch's are where every target is ignored; the loss is
+/// NaN.
 static Value scaleToMean(OpBuilder &builder, Location loc, Value sum,
                          const MeanDivisor &divisor, ValueRange inputs) {
   auto type = cast<RankedTensorType>(sum.getType());
@@ -99,8 +101,14 @@ static Value scaleToMean(OpBuilder &builder, Location loc, Value sum,
   Value one =
       arith::ConstantOp::create(builder, loc, builder.getF64FloatAttr(1.0));
   Value factor = arith::DivFOp::create(builder, loc, one, weight);
-  if (!element.isF64())
+  if (!element.isF64()) {
+    Value none =
+        arith::ConstantOp::create(builder, loc, builder.getF64FloatAttr(0.0));
+    Value counts = arith::CmpFOp::create(
+        builder, loc, arith::CmpFPredicate::UNE, weight, none);
+    factor = arith::SelectOp::create(builder, loc, counts, factor, none);
     factor = arith::TruncFOp::create(builder, loc, element, factor);
+  }
   Value scale = tensor::FromElementsOp::create(
       builder, loc, RankedTensorType::get({}, element), factor);
   AffineMap all = builder.getMultiDimIdentityMap(type.getRank());

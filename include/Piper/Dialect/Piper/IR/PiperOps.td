@@ -203,6 +203,9 @@ def Piper_ScaleOnceOp : Piper_Op<"scale_once", [Pure, AllTypesMatch<["operand", 
     Multiplies by 1/divisor, the number of microbatches times that of replicas;
     or by 1/weight, where the model returns `(loss_sum, weight)` and the weight
     is the sum over all of them. The factor is rounded to the element type.
+    Where the weight is 0, the factor of the loss (f64) is inf, which makes it
+    NaN, and that of gradients (f32) is 0, as PyTorch has it where every target
+    of cross_entropy is ignored.
     ```mlir
     %g = piper.scale_once %acc divided by 8 : !w
     %g = piper.scale_once %acc weighted by %weight : !weight : !w
