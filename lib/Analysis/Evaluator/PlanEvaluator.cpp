@@ -209,7 +209,7 @@ LogicalResult PlanEvaluator::runLoad(Device &device, LoadOp op) {
   FailureOr<Tensor> value = source.input(
       op.getInput(),
       RankedTensorType::get((*buffer)->shape, (*buffer)->elementType), step,
-      first + static_cast<int64_t>(op.getMb()), op.getLoc());
+      first + cast<IntegerAttr>(op.getMb()).getInt(), op.getLoc());
   if (failed(value))
     return failure();
   return store(**buffer, *value, op, "the input");

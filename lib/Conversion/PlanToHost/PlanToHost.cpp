@@ -238,9 +238,10 @@ private:
     if (input == numbers.inputs.end())
       return load.emitError() << "loads \"" << load.getInput()
                               << "\", which plan.step does not list";
-    arguments.append({i32(loc, input->second), i32(loc, load.getRole()),
-                      constant(loc, 64, load.getMb()),
-                      address(loc, load.getBuffer())});
+    arguments.append(
+        {i32(loc, input->second), i32(loc, load.getRole()),
+         constant(loc, 64, cast<IntegerAttr>(load.getMb()).getInt()),
+         address(loc, load.getBuffer())});
     call(loc, "piper_rt_load", {}, arguments);
     return success();
   }

@@ -128,6 +128,36 @@ def PlanAssignMemory : Pass<"plan-assign-memory", "mlir::ModuleOp"> {
   let dependentDialects = ["::piper::plan::PlanDialect"];
 }
 
+def PlanRoll : Pass<"plan-roll", "mlir::ModuleOp"> {
+  let summary = "Write runs of actions that repeat as plan.repeat";
+  let description = [{
+    From the front of each program, takes the run of at least `min` iterations
+    that removes most text: actions that are alike but for numbers that grow by
+    the same amount each time (slots: modulo the slots of their buffer). Changes
+    nothing that a program does; plan-unroll gives back the same text.
+
+    Before: eight actions, `plan.load "x" mb 2 -> @x[0] on @compute` and so on
+    After:
+    ```mlir
+    plan.repeat 4 {
+      plan.load "x" mb i + 2 -> @x[i mod 2] on @compute
+      plan.launch @s0.F ins(@x[i mod 2]) on @compute {mb = #plan.each<i + 2>}
+    }
+    ```
+  }];
+  let options = [
+    Option<"min", "min", "int64_t", /*default=*/"4", "Fewest iterations, 2 or more">];
+}
+
+def PlanUnroll : Pass<"plan-unroll", "mlir::ModuleOp"> {
+  let summary = "Write every action of plan.repeat";
+  let description = [{
+    Before: `plan.repeat 2 { plan.load "x" mb i -> @x[i mod 2] on @compute }`
+    After:  `plan.load "x" mb 0 -> @x[0] on @compute` and
+            `plan.load "x" mb 1 -> @x[1] on @compute`
+  }];
+}
+
 def PlanVerify : Pass<"plan-verify", "mlir::ModuleOp"> {
   let summary = "Prove that a plan cannot hang, swap messages or overwrite live data";
   let description = [{

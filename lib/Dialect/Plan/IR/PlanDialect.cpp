@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Piper/Dialect/Plan/IR/Plan.h"
+#include "PlanSyntax.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -39,24 +39,31 @@ void PlanDialect::initialize() {
 
 Attribute BufferRefAttr::parse(AsmParser &parser, Type) {
   StringAttr buffer;
-  int64_t slot = 0;
-  if (parser.parseLess() || parser.parseSymbolName(buffer))
-    return {};
-  if (succeeded(parser.parseOptionalLSquare()))
-    if (parser.parseInteger(slot) || parser.parseRSquare())
-      return {};
-  if (parser.parseGreater())
+  int64_t slot, step, modulus;
+  if (parser.parseLess() || parser.parseSymbolName(buffer) ||
+      parseSlot(parser, slot, step, modulus) || parser.parseGreater())
     return {};
   return BufferRefAttr::get(parser.getContext(), FlatSymbolRefAttr::get(buffer),
-                            slot);
+                            slot, step, modulus);
 }
 
 void BufferRefAttr::print(AsmPrinter &printer) const {
   printer << "<";
   printer.printSymbolName(getBuffer().getValue());
-  if (getSlot())
-    printer << "[" << getSlot() << "]";
+  if (getSlot() || getStep())
+    printSlot(printer.getStream(), *this);
   printer << ">";
+}
+
+int64_t BufferRefAttr::slotAt(int64_t iteration) const {
+  return getStep() ? (getSlot() + getStep() * iteration) % getModulus()
+                   : getSlot();
+}
+
+BufferRefAttr BufferRefAttr::at(int64_t iteration) const {
+  return getStep()
+             ? BufferRefAttr::get(getContext(), getBuffer(), slotAt(iteration))
+             : *this;
 }
 
 //===----------------------------------------------------------------------===//
@@ -65,17 +72,43 @@ void BufferRefAttr::print(AsmPrinter &printer) const {
 
 Attribute EventRefAttr::parse(AsmParser &parser, Type) {
   StringAttr event;
-  int64_t ordinal = 0;
+  int64_t ordinal, step;
   if (parser.parseLess() || parser.parseSymbolName(event) ||
-      parser.parseComma() || parser.parseInteger(ordinal) ||
+      parser.parseComma() || parseNumber(parser, ordinal, step) ||
       parser.parseGreater())
     return {};
   return EventRefAttr::get(parser.getContext(), FlatSymbolRefAttr::get(event),
-                           ordinal);
+                           ordinal, step);
 }
 
 void EventRefAttr::print(AsmPrinter &printer) const {
   printer << "<";
   printer.printSymbolName(getEvent().getValue());
-  printer << ", " << getOrdinal() << ">";
+  printer << ", ";
+  printNumber(printer.getStream(), getOrdinal(), getStep());
+  printer << ">";
+}
+
+EventRefAttr EventRefAttr::at(int64_t iteration) const {
+  return getStep() ? EventRefAttr::get(getContext(), getEvent(),
+                                       getOrdinal() + getStep() * iteration)
+                   : *this;
+}
+
+//===----------------------------------------------------------------------===//
+// EachAttr: <i + 3>
+//===----------------------------------------------------------------------===//
+
+Attribute EachAttr::parse(AsmParser &parser, Type) {
+  int64_t first, step;
+  if (parser.parseLess() || parseNumber(parser, first, step) ||
+      parser.parseGreater())
+    return {};
+  return EachAttr::get(parser.getContext(), first, step);
+}
+
+void EachAttr::print(AsmPrinter &printer) const {
+  printer << "<";
+  printNumber(printer.getStream(), getFirst(), getStep());
+  printer << ">";
 }

@@ -76,6 +76,9 @@ LogicalResult ChannelOp::verify() {
 // ProgramOp
 //===----------------------------------------------------------------------===//
 
+/// Reading a program takes memory for each action, however short its text.
+static constexpr int64_t kMaxActions = int64_t(1) << 24;
+
 ParseResult ProgramOp::parse(OpAsmParser &parser, OperationState &result) {
   StringAttr name;
   SmallVector<Attribute> roles;
@@ -132,6 +135,22 @@ LogicalResult ProgramOp::verify() {
     return emitOpError() << "has no stream";
   if (static_cast<int64_t>(getArena()) < 0)
     return emitOpError() << "has a negative arena";
+  int64_t actions = 0;
+  for (Operation &op : getBody().front()) {
+    auto repeat = dyn_cast<RepeatOp>(op);
+    if (!repeat) {
+      actions += isa<ActionInterface>(op);
+      continue;
+    }
+    int64_t each = repeat.getBody().empty()
+                       ? 0
+                       : repeat.getBody().front().getOperations().size();
+    int64_t count = static_cast<int64_t>(repeat.getCount());
+    if (count > kMaxActions || actions + each * count > kMaxActions)
+      return repeat.emitOpError() << "makes more than " << kMaxActions
+                                  << " actions of @" << getSymName();
+    actions += each * std::max<int64_t>(count, 0);
+  }
   return success();
 }
 
@@ -305,6 +324,81 @@ SmallVector<BufferRefAttr> CollectiveOp::getReads() {
 }
 SmallVector<BufferRefAttr> CollectiveOp::getWrites() {
   return toVector<BufferRefAttr>(getBuffers());
+}
+
+//===----------------------------------------------------------------------===//
+// RepeatOp and the numbers of actions
+//===----------------------------------------------------------------------===//
+
+/// `first + step * i` for the last of `count` iterations is in range; what lies
+/// between is then too.
+static bool staysInRange(int64_t first, int64_t step, int64_t count) {
+  constexpr int64_t limit = int64_t(1) << 31;
+  int64_t last;
+  return first >= 0 && first < limit &&
+         !llvm::MulOverflow(step, count - 1, last) &&
+         !llvm::AddOverflow(last, first, last) && last >= 0 && last < limit;
+}
+
+static SmallVector<BufferRefAttr> refsOf(ActionInterface action) {
+  SmallVector<BufferRefAttr> refs = action.getReads();
+  llvm::append_range(refs, action.getWrites());
+  return refs;
+}
+
+LogicalResult piper::plan::detail::verifyNumbers(Operation *op) {
+  auto mb = op->getAttr("mb");
+  auto number = dyn_cast_or_null<IntegerAttr>(mb);
+  if (mb && !isa<EachAttr>(mb) && !(number && number.getType().isInteger(64)))
+    return op->emitOpError() << "has a microbatch that is no number: " << mb;
+  if (isa_and_nonnull<RepeatOp>(op->getParentOp()))
+    return success(); // the repeat looks at it, knowing how often
+  auto action = cast<ActionInterface>(op);
+  bool iterates = isa_and_nonnull<EachAttr>(mb);
+  for (BufferRefAttr ref : refsOf(action))
+    iterates |= ref.getStep() != 0;
+  for (EventRefAttr wait : action.getWaits())
+    iterates |= wait.getStep() != 0;
+  if (iterates)
+    return op->emitOpError()
+           << "has a number that follows from an iteration, but is in no "
+              "plan.repeat";
+  return success();
+}
+
+LogicalResult RepeatOp::verifyRegions() {
+  int64_t count = static_cast<int64_t>(getCount());
+  if (count < 2)
+    return emitOpError() << "has " << count
+                         << " iterations; at least 2 are needed";
+  if (getBody().front().empty())
+    return emitOpError() << "has no action";
+  auto program = (*this)->getParentOfType<ProgramOp>();
+  for (Operation &op : getBody().front()) {
+    auto action = dyn_cast<ActionInterface>(op);
+    if (!action)
+      return op.emitOpError() << "is no action; a plan.repeat has only those";
+    for (BufferRefAttr ref : refsOf(action)) {
+      BufferOp buffer = ref.getStep() ? program.lookup(ref) : BufferOp();
+      if (buffer && ref.getModulus() > static_cast<int64_t>(buffer.getSlots()))
+        return op.emitOpError()
+               << "turns over " << ref.getModulus() << " slots of "
+               << ref.getBuffer() << ", which has " << buffer.getSlots();
+    }
+    auto each = dyn_cast_or_null<EachAttr>(op.getAttr("mb"));
+    if (each && !staysInRange(each.getFirst(), each.getStep(), count))
+      return op.emitOpError() << "has the microbatch " << each.getFirst()
+                              << " + " << each.getStep() << " i, out of range "
+                              << "in " << count << " iterations";
+    for (EventRefAttr wait : action.getWaits())
+      if (wait.getStep() &&
+          !staysInRange(wait.getOrdinal(), wait.getStep(), count))
+        return op.emitOpError()
+               << "waits for the signal " << wait.getOrdinal() << " + "
+               << wait.getStep() << " i of " << wait.getEvent()
+               << ", out of range in " << count << " iterations";
+  }
+  return success();
 }
 
 LogicalResult CollectiveOp::verify() {

@@ -11,16 +11,107 @@
 using namespace mlir;
 using namespace piper::plan;
 
+ParseResult piper::plan::parseNumber(AsmParser &parser, int64_t &first,
+                                     int64_t &step) {
+  first = 0;
+  step = 1;
+  int64_t number = 0;
+  OptionalParseResult parsed = parser.parseOptionalInteger(number);
+  if (parsed.has_value()) {
+    if (failed(*parsed))
+      return failure();
+    if (failed(parser.parseOptionalKeyword("i"))) {
+      first = number;
+      step = 0;
+      return success();
+    }
+    step = number;
+  } else if (parser.parseKeyword("i")) {
+    return failure();
+  }
+  if (succeeded(parser.parseOptionalPlus()))
+    return parser.parseInteger(first);
+  // What is subtracted comes as a negative number.
+  SMLoc loc = parser.getCurrentLocation();
+  parsed = parser.parseOptionalInteger(number);
+  if (!parsed.has_value())
+    return success();
+  if (failed(*parsed))
+    return failure();
+  if (number >= 0)
+    return parser.emitError(loc) << "expected '+' or '-' after 'i'";
+  first = number;
+  return success();
+}
+
+void piper::plan::printNumber(raw_ostream &os, int64_t first, int64_t step) {
+  if (step == 0) {
+    os << first;
+    return;
+  }
+  if (step != 1)
+    os << step;
+  os << "i";
+  if (first > 0)
+    os << " + " << first;
+  else if (first < 0)
+    os << " - " << -static_cast<uint64_t>(first);
+}
+
+ParseResult piper::plan::parseMicrobatch(OpAsmParser &parser,
+                                         Attribute &number) {
+  int64_t first, step;
+  if (parseNumber(parser, first, step))
+    return failure();
+  number = step ? Attribute(EachAttr::get(parser.getContext(), first, step))
+                : parser.getBuilder().getI64IntegerAttr(first);
+  return success();
+}
+
+void piper::plan::printMicrobatch(OpAsmPrinter &printer, Operation *,
+                                  Attribute number) {
+  if (auto each = dyn_cast<EachAttr>(number))
+    printNumber(printer.getStream(), each.getFirst(), each.getStep());
+  else
+    printer << cast<IntegerAttr>(number).getInt();
+}
+
+ParseResult piper::plan::parseSlot(AsmParser &parser, int64_t &slot,
+                                   int64_t &step, int64_t &modulus) {
+  slot = step = modulus = 0;
+  if (failed(parser.parseOptionalLSquare()))
+    return success();
+  bool opened = succeeded(parser.parseOptionalLParen());
+  SMLoc loc = parser.getCurrentLocation();
+  if (parseNumber(parser, slot, step) || (opened && parser.parseRParen()))
+    return failure();
+  bool turns = opened || step;
+  if ((turns && (parser.parseKeyword("mod") || parser.parseInteger(modulus))) ||
+      parser.parseRSquare())
+    return failure();
+  if (turns && (step < 1 || modulus <= step || slot < 0 || slot >= modulus))
+    return parser.emitError(loc)
+           << "a slot is (a i + b) mod k with 0 < a < k and 0 <= b < k";
+  return success();
+}
+
+void piper::plan::printSlot(raw_ostream &os, BufferRefAttr ref) {
+  bool turns = ref.getStep() != 0, isSum = turns && ref.getSlot() != 0;
+  os << (isSum ? "[(" : "[");
+  printNumber(os, ref.getSlot(), ref.getStep());
+  os << (isSum ? ")" : "");
+  if (turns)
+    os << " mod " << ref.getModulus();
+  os << "]";
+}
+
 ParseResult piper::plan::parseRef(OpAsmParser &parser, BufferRefAttr &ref) {
   StringAttr buffer;
-  int64_t slot = 0;
-  if (parser.parseSymbolName(buffer))
+  int64_t slot, step, modulus;
+  if (parser.parseSymbolName(buffer) || parseSlot(parser, slot, step, modulus))
     return failure();
-  if (succeeded(parser.parseOptionalLSquare()))
-    if (parser.parseInteger(slot) || parser.parseRSquare())
-      return failure();
   ref = BufferRefAttr::get(parser.getContext(), FlatSymbolRefAttr::get(buffer),
-                           slot);
+                           slot, step, modulus);
   return success();
 }
 
@@ -30,8 +121,8 @@ void piper::plan::printRef(OpAsmPrinter &printer, Operation *op,
   // A slot is written wherever the buffer has several.
   auto program = op->getParentOfType<ProgramOp>();
   BufferOp buffer = program ? program.lookup(ref) : BufferOp();
-  if (ref.getSlot() || (buffer && buffer.getSlots() > 1))
-    printer << "[" << ref.getSlot() << "]";
+  if (ref.getSlot() || ref.getStep() || (buffer && buffer.getSlots() > 1))
+    printSlot(printer.getStream(), ref);
 }
 
 ParseResult piper::plan::parseRefList(OpAsmParser &parser, ArrayAttr &refs) {
@@ -101,12 +192,12 @@ void piper::plan::printLaunchBuffers(OpAsmPrinter &printer, Operation *op,
 static ParseResult parseEvent(OpAsmParser &parser,
                               SmallVectorImpl<Attribute> &events) {
   StringAttr event;
-  int64_t ordinal;
+  int64_t ordinal, step;
   if (parser.parseSymbolName(event) || parser.parseColon() ||
-      parser.parseInteger(ordinal))
+      parseNumber(parser, ordinal, step))
     return failure();
-  events.push_back(EventRefAttr::get(parser.getContext(),
-                                     FlatSymbolRefAttr::get(event), ordinal));
+  events.push_back(EventRefAttr::get(
+      parser.getContext(), FlatSymbolRefAttr::get(event), ordinal, step));
   return success();
 }
 
@@ -145,7 +236,8 @@ void piper::plan::printTiming(OpAsmPrinter &printer, Operation *,
     llvm::interleaveComma(
         after.getAsRange<EventRefAttr>(), printer, [&](EventRefAttr event) {
           printer.printSymbolName(event.getEvent().getValue());
-          printer << ":" << event.getOrdinal();
+          printer << ":";
+          printNumber(printer.getStream(), event.getOrdinal(), event.getStep());
         });
     printer << ")";
   }

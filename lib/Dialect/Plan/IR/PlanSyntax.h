@@ -14,6 +14,22 @@
 
 namespace piper::plan {
 
+// `3`, `i + 3`, `2i - 1`: `first + step * i`
+mlir::ParseResult parseNumber(mlir::AsmParser &parser, int64_t &first,
+                              int64_t &step);
+void printNumber(llvm::raw_ostream &os, int64_t first, int64_t step);
+
+// `i + 3` as an attribute; an integer where it does not depend on `i`
+mlir::ParseResult parseMicrobatch(mlir::OpAsmParser &parser,
+                                  mlir::Attribute &number);
+void printMicrobatch(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                     mlir::Attribute number);
+
+// `[1]` or `[(i + 2) mod 4]` where there is one
+mlir::ParseResult parseSlot(mlir::AsmParser &parser, int64_t &slot,
+                            int64_t &step, int64_t &modulus);
+void printSlot(llvm::raw_ostream &os, BufferRefAttr ref);
+
 // `@x[1]`
 mlir::ParseResult parseRef(mlir::OpAsmParser &parser, BufferRefAttr &ref);
 void printRef(mlir::OpAsmPrinter &printer, mlir::Operation *,

@@ -16,6 +16,11 @@
 #define GET_ATTRDEF_CLASSES
 #include "Piper/Dialect/Plan/IR/PlanAttrs.h.inc"
 
+namespace piper::plan::detail {
+/// Numbers that follow from the iteration stand in a repeat only.
+mlir::LogicalResult verifyNumbers(mlir::Operation *action);
+} // namespace piper::plan::detail
+
 #include "Piper/Dialect/Plan/IR/PlanInterfaces.h.inc"
 
 #define GET_OP_CLASSES

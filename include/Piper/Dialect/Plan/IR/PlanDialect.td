@@ -25,6 +25,10 @@ def Plan_Dialect : Dialect {
     `signals(@e)` records the next ordinal of event @e when the action
     completes; `after(@e:k)` makes the stream wait for ordinal k (counted from
     1). Both start again at each step.
+
+    Runs that repeat are rolled (`plan.repeat`). A number of an action in there,
+    its microbatch, a slot or an ordinal, follows from the iteration `i`, which
+    starts at 0: `i + 3`, `2i - 1`, `(i + 2) mod 4`.
   }];
   let useDefaultAttributePrinterParser = 1;
   let dependentDialects = ["::piper::PiperDialect"];
@@ -66,13 +70,57 @@ def Plan_ReductionKind : I32EnumAttr<"ReductionKind", "How a collective combines
 
 def Plan_BufferRefAttr : Plan_Attr<"BufferRef", "ref"> {
   let summary = "a slot of a buffer of the program: `@x[1]`; `@w` is slot 0";
-  let parameters = (ins "mlir::FlatSymbolRefAttr":$buffer, "int64_t":$slot);
+  let description = [{
+    In a `plan.repeat` also `@x[(i + 2) mod 4]`, where `modulus` is 4, `step` the
+    factor of `i` and `slot` the slot of the first iteration. Both are 0 where
+    the slot is the same in each iteration.
+  }];
+  let parameters = (ins "mlir::FlatSymbolRefAttr":$buffer, "int64_t":$slot,
+                        DefaultValuedParameter<"int64_t", "0">:$step,
+                        DefaultValuedParameter<"int64_t", "0">:$modulus);
+  let builders = [AttrBuilder<(ins "mlir::FlatSymbolRefAttr":$buffer, "int64_t":$slot), [{
+    return $_get($_ctxt, buffer, slot, 0, 0);
+  }]>];
+  let extraClassDeclaration = [{
+    /// The slot in an iteration.
+    int64_t slotAt(int64_t iteration) const;
+    /// The reference in an iteration.
+    BufferRefAttr at(int64_t iteration) const;
+  }];
   let hasCustomAssemblyFormat = 1;
 }
 def Plan_EventRefAttr : Plan_Attr<"EventRef", "event"> {
   let summary = "the k-th signal of an event of the program: `@e:k`";
-  let parameters = (ins "mlir::FlatSymbolRefAttr":$event, "int64_t":$ordinal);
+  let description = [{
+    In a `plan.repeat` also `@e:2i + 5`: `step` is the factor of `i`, `ordinal`
+    the ordinal of the first iteration.
+  }];
+  let parameters = (ins "mlir::FlatSymbolRefAttr":$event, "int64_t":$ordinal,
+                        DefaultValuedParameter<"int64_t", "0">:$step);
+  let builders = [AttrBuilder<(ins "mlir::FlatSymbolRefAttr":$event, "int64_t":$ordinal), [{
+    return $_get($_ctxt, event, ordinal, 0);
+  }]>];
+  let extraClassDeclaration = [{
+    /// The reference in an iteration.
+    EventRefAttr at(int64_t iteration) const;
+  }];
   let hasCustomAssemblyFormat = 1;
+}
+def Plan_EachAttr : Plan_Attr<"Each", "each"> {
+  let summary = "a microbatch that follows from the iteration: `#plan.each<i + 3>`";
+  let parameters = (ins "int64_t":$first, "int64_t":$step);
+  let extraClassDeclaration = [{
+    int64_t at(int64_t iteration) const { return getFirst() + getStep() * iteration; }
+  }];
+  let hasCustomAssemblyFormat = 1;
+}
+/// A microbatch: a number, or one that follows from the iteration.
+def Plan_Microbatch
+    : Attr<Or<[I64Attr.predicate, CPred<"::llvm::isa<::piper::plan::EachAttr>($_self)">]>,
+           "a microbatch"> {
+  let storageType = "::mlir::Attribute";
+  let returnType = "::mlir::Attribute";
+  let convertFromStorage = "$_self";
 }
 
 class Plan_ArrayOf<string cppType, string what>

@@ -12,7 +12,12 @@ include "mlir/IR/OpBase.td"
 
 def Plan_ActionInterface : OpInterface<"ActionInterface"> {
   let cppNamespace = "::piper::plan";
-  let description = [{ What the proof, the memory plan and the conversions ask of an action. }];
+  let description = [{
+    What the proof, the memory plan and the conversions ask of an action. Its
+    numbers (microbatch, slots, ordinals) follow from the iteration in a
+    `plan.repeat`, and only there.
+  }];
+  let verify = [{ return ::piper::plan::detail::verifyNumbers($_op); }];
   let methods = [
     InterfaceMethod<"The stream it runs on", "mlir::FlatSymbolRefAttr", "getActionStream">,
     InterfaceMethod<"Signals it waits for", "llvm::SmallVector<::piper::plan::EventRefAttr>",

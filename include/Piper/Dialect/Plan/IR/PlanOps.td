@@ -54,7 +54,8 @@ def Plan_ProgramOp : Plan_Op<"program", [Symbol, SymbolTable, IsolatedFromAbove,
     `at` lists the coordinates the device plays; axes not named are free: the
     program serves every coordinate of them. A device that plays several roles
     has several entries, and its buffers, sends, receives and loads say which
-    (`role`). `arena` is 0 before plan-assign-memory.
+    (`role`). `arena` is 0 before plan-assign-memory. A program has at most
+    2^24 actions, repeated ones counted as often as they are done.
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, Plan_Coords:$roles,
                        FlatSymbolRefArrayAttr:$streams, I64Attr:$arena,
@@ -102,10 +103,33 @@ def Plan_BufferOp : Plan_Op<"buffer", [Symbol, HasParent<"ProgramOp">]> {
 // Actions
 //===----------------------------------------------------------------------===//
 
+def Plan_RepeatOp : Plan_Op<"repeat", [HasParent<"ProgramOp">, NoTerminator, SingleBlock]> {
+  let summary = "a run of actions, several times";
+  let description = [{
+    ```mlir
+    plan.repeat 1000 {
+      plan.load "x" mb i + 3 -> @x[(i + 3) mod 4] on @compute
+      plan.launch @s0.F ins(@x[(i + 3) mod 4], @w) outs(@h[(i + 1) mod 2]) on @compute after(@r:2i + 5) {mb = #plan.each<i + 3>}
+    }
+    ```
+    Stands for its actions in order, first those of iteration `i` = 0, then those
+    of 1, and so on. plan-unroll writes them out, plan-roll finds such runs.
+
+    1. There are at least 2 iterations and one action; nothing but actions.
+    2. A slot turns over at most as many slots as its buffer has and starts at
+       one of them.
+    3. Microbatches and ordinals are 0 or more and below 2^31 in every iteration.
+  }];
+  let arguments = (ins I64Attr:$count);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "$count $body attr-dict";
+  let hasRegionVerifier = 1;
+}
+
 // Every action: a stream (`on`), waits (`after`), an optional signal, and what
 // it is for (stage, pass, mb) as discardable attributes.
 class Plan_Action<string mnemonic, list<Trait> traits = []>
-    : Plan_Op<mnemonic, !listconcat([HasParent<"ProgramOp">,
+    : Plan_Op<mnemonic, !listconcat([ParentOneOf<["ProgramOp", "RepeatOp"]>,
                                      DeclareOpInterfaceMethods<Plan_ActionInterface>], traits)> {
   dag common = (ins FlatSymbolRefAttr:$stream, OptionalAttr<Plan_EventRefs>:$after,
                     OptionalAttr<FlatSymbolRefAttr>:$signal);
@@ -139,9 +163,9 @@ def Plan_ZeroOp : Plan_Action<"zero"> {
 def Plan_LoadOp : Plan_Action<"load"> {
   let summary = "copies a batch input of one microbatch into a buffer";
   let description = [{ `plan.load "x" mb 0 -> @x[0] on @compute`; `role` as in buffers. }];
-  let arguments = !con((ins StrAttr:$input, I64Attr:$mb, Plan_BufferRefAttr:$buffer,
+  let arguments = !con((ins StrAttr:$input, Plan_Microbatch:$mb, Plan_BufferRefAttr:$buffer,
                             DefaultValuedAttr<I64Attr, "0">:$role), common);
-  let assemblyFormat = "$input `mb` $mb `->` custom<Ref>($buffer) (`role` $role^)? " # tail;
+  let assemblyFormat = "$input `mb` custom<Microbatch>($mb) `->` custom<Ref>($buffer) (`role` $role^)? " # tail;
 }
 
 def Plan_SendOp : Plan_Action<"send"> {
