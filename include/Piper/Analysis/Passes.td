@@ -20,9 +20,11 @@ def PiperEvaluate : Pass<"piper-evaluate", "::mlir::ModuleOp"> {
     Interprets one function of the module and prints its results to standard
     output; the module is left as it is. Arguments with `piper.param` or
     `piper.buffer` take the tensor of that name in `weights`, arguments with
-    `piper.input` entry [step, microbatch] of the tensor of that name in `data`;
-    every other value is pseudo-random and follows from `seed` and the name (or
-    the number of the argument). With
+    `piper.input` entry [step, microbatch] of the tensor of that name in `data`.
+    Without `weights`, parameters of a plain export have the values that it
+    held, which `piper.init` of the module keeps. Every other value is
+    pseudo-random and follows from `seed` and the name (or the number of the
+    argument). With
 
     ```mlir
     func.func @main(%x: tensor<3xf32>) -> (tensor<f32>, tensor<3xf32>)

@@ -15,9 +15,11 @@ using namespace mlir;
 using namespace piper;
 
 FailureOr<ValueSource> ValueSource::open(StringRef weights, StringRef data,
-                                         uint64_t seed, Location loc) {
+                                         uint64_t seed, ModuleOp module) {
+  Location loc = module.getLoc();
   ValueSource source;
   source.seed = seed;
+  source.initial = module->getAttrOfType<DictionaryAttr>("piper.init");
   auto openOne = [&](StringRef path,
                      std::optional<TensorFile> &file) -> LogicalResult {
     if (path.empty())
@@ -55,7 +57,14 @@ FailureOr<Tensor> ValueSource::parameter(StringRef name, RankedTensorType type,
                                          Location loc) const {
   if (weights)
     return weights->read(name, {}, type, loc);
-  return randomTensor(type, seed, name);
+  Attribute value = initial ? initial.get(name) : Attribute();
+  if (!value)
+    return randomTensor(type, seed, name);
+  auto typed = dyn_cast<TypedAttr>(value);
+  if (!typed || typed.getType() != type)
+    return emitError(loc) << "piper.init does not give '" << name << "' as "
+                          << type;
+  return tensorOfAttribute(value, loc);
 }
 
 FailureOr<Tensor> ValueSource::input(StringRef name, RankedTensorType type,

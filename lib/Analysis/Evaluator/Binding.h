@@ -17,15 +17,17 @@ namespace piper {
 struct ValueSource {
   std::optional<TensorFile> weights;
   std::optional<TensorFile> data;
+  mlir::DictionaryAttr initial; // `piper.init` of the module, or null
   uint64_t seed = 0;
 
-  /// Opens the files whose names are not empty.
+  /// Opens the files whose names are not empty, for values of `module`.
   static mlir::FailureOr<ValueSource> open(llvm::StringRef weights,
                                            llvm::StringRef data, uint64_t seed,
-                                           mlir::Location loc);
+                                           mlir::ModuleOp module);
 
-  /// The parameter or buffer `name` as a value of `type`, pseudo-random without
-  /// a file of weights. Fails, with an error at `loc`, as TensorFile does.
+  /// The parameter or buffer `name` as a value of `type`: of the weights,
+  /// without such a file what a plain export held, else pseudo-random. Fails,
+  /// with an error at `loc`, as TensorFile does and on another type.
   mlir::FailureOr<Tensor> parameter(llvm::StringRef name,
                                     mlir::RankedTensorType type,
                                     mlir::Location loc) const;

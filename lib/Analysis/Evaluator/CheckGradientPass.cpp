@@ -33,7 +33,7 @@ struct CheckGradientPass
 
   void runOnOperation() override {
     FailureOr<ValueSource> source =
-        ValueSource::open(weights, data, seed, getOperation().getLoc());
+        ValueSource::open(weights, data, seed, getOperation());
     if (failed(source))
       return signalPassFailure();
     FailureOr<SmallVector<func::FuncOp>> bodies = findBodies();

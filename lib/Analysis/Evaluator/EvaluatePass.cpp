@@ -80,7 +80,7 @@ struct EvaluatePass : public piper::impl::PiperEvaluateBase<EvaluatePass> {
   /// Runs the steps of a graph or a plan and prints what they give.
   template <typename Evaluator, typename OpTy> LogicalResult train(OpTy op) {
     FailureOr<ValueSource> source =
-        ValueSource::open(weights, data, seed, op.getLoc());
+        ValueSource::open(weights, data, seed, getOperation());
     if (failed(source))
       return failure();
     Evaluator evaluator(op, *source, EvalOptions{precision});
@@ -128,7 +128,7 @@ struct EvaluatePass : public piper::impl::PiperEvaluateBase<EvaluatePass> {
     if (failed(func))
       return failure();
     FailureOr<ValueSource> source =
-        ValueSource::open(weights, data, seed, getOperation().getLoc());
+        ValueSource::open(weights, data, seed, getOperation());
     if (failed(source))
       return failure();
     int64_t first = microbatch, last = microbatch;

@@ -314,7 +314,8 @@ struct ConvertPlanToHostPass
       if (failed(convert(program, numbers)))
         return signalPassFailure();
     emitSetup(module, *setup);
-    emitInitialValues(module);
+    if (failed(emitInitialValues(module)))
+      return signalPassFailure();
     for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
       if (isa<ChannelOp, CommOp, MeshOp>(op))
         op.erase();
@@ -340,14 +341,32 @@ struct ConvertPlanToHostPass
     return success();
   }
 
+  /// The type of each parameter of the plan, by name.
+  static llvm::StringMap<Type> parameterTypes(ModuleOp module) {
+    llvm::StringMap<Type> types;
+    auto step = module->getAttrOfType<DictionaryAttr>("plan.step");
+    if (auto params = step.getAs<ArrayAttr>("params"))
+      for (auto entry : params.getAsRange<DictionaryAttr>())
+        types[entry.getAs<StringAttr>("name").getValue()] =
+            entry.getAs<TypeAttr>("type").getValue();
+    return types;
+  }
+
   /// One constant `piper_init.<parameter>` for each value of `piper.init`.
-  void emitInitialValues(ModuleOp module) {
+  LogicalResult emitInitialValues(ModuleOp module) {
     auto values = module->getAttrOfType<DictionaryAttr>("piper.init");
     if (!values)
-      return;
+      return success();
+    llvm::StringMap<Type> types = parameterTypes(module);
     OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
     for (NamedAttribute entry : values) {
       auto elements = cast<ElementsAttr>(entry.getValue());
+      auto type = types.find(entry.getName());
+      if (type != types.end() && type->second != elements.getShapedType())
+        return emitError(module.getLoc())
+               << "piper.init has " << elements.getShapedType()
+               << " for the parameter '" << entry.getName().strref()
+               << "', which is " << type->second;
       int64_t count = elements.getNumElements();
       auto flat = RankedTensorType::get(count, elements.getElementType());
       Attribute value;
@@ -361,6 +380,7 @@ struct ConvertPlanToHostPass
           /*isConstant=*/true, LLVM::Linkage::External,
           ("piper_init." + entry.getName().strref()).str(), value);
     }
+    return success();
   }
 
   void emitSetup(ModuleOp module, StringRef setup) {

@@ -104,3 +104,12 @@ func.func @main() {
   func.call @main() : () -> ()
   return
 }
+
+// -----
+
+module attributes {piper.init = {w = dense<[1.0, 2.0, 3.0]> : tensor<3xf32>}} {
+  // expected-error @below {{piper.init does not give 'w' as 'tensor<2xf32>'}}
+  func.func @other_type(%w: tensor<2xf32> {piper.param = "w"}) -> tensor<2xf32> {
+    return %w : tensor<2xf32>
+  }
+}

@@ -85,3 +85,12 @@ module attributes {plan.step = {microbatches = 1 : i64, replicas = 1 : i64}} {
     plan.load "x" mb 0 -> @x on @compute
   }
 }
+
+// -----
+
+// expected-error @below {{piper.init has 'tensor<3xf32>' for the parameter 'w', which is 'tensor<4xf32>'}}
+module attributes {piper.init = {w = dense<[1.0, 2.0, 3.0]> : tensor<3xf32>},
+    plan.step = {microbatches = 1 : i64, replicas = 1 : i64,
+    params = [{name = "w", type = tensor<4xf32>, trainable = true}], inputs = []}} {
+  piper.mesh @cluster <["pp"=1]>
+}

@@ -202,3 +202,18 @@ func.func @t(%x: !piper.value<tensor<4xf32>, @c, {dp = partial<sum>}>) {
   %y = piper.all_reduce %x over [] : !piper.value<tensor<4xf32>, @c, {dp = partial<sum>}> -> !piper.value<tensor<4xf32>, @c>
   return
 }
+
+// -----
+
+// expected-error @below {{piper.init is not a dictionary of weights}}
+module attributes {piper.init = 3 : i64} {}
+
+// -----
+
+// expected-error @below {{piper.init has no f32 tensor, or not all of it, as the value of "w"}}
+module attributes {piper.init = {w = dense<1> : tensor<2xi64>}} {}
+
+// -----
+
+// expected-error @below {{piper.init has no f32 tensor, or not all of it, as the value of "w"}}
+module attributes {piper.init = {w = dense_resource<gone> : tensor<2xf32>}} {}

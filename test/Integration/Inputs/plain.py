@@ -3,10 +3,11 @@
 usage: plain.py PIPER_OPT PIPER_RUN FIXTURES WORK
 """
 import json
+import os
 import re
 
 import numpy as np
-from piper import RUN, Report, call, fixture, load, save, work_file
+from piper import OPT, RUN, Report, call, fixture, load, save, work_file
 
 MODEL = fixture("plain", "frozen_mlp.linalg.mlir")
 STEPS, MICROBATCHES, LR = 4, 4, 0.5
@@ -77,6 +78,20 @@ def run(data, loss, strategy, *flags, status=0):
             load(work_file("after.safetensors")))
 
 
+def evaluated(data, loss, strategy):
+    """Losses and norms of the training graph, from the weights in the model, by
+    the evaluator in f64."""
+    training = work_file("t.json", json.dumps(
+        {"optimizer": "sgd", "lr": LR, "loss": loss}))
+    file, graph = work_file("s.json", json.dumps(strategy)), work_file("g.mlir")
+    call([OPT, MODEL, "-o", graph,
+          f"--piper-to-graph=strategy={file} training={training}"])
+    text = call([OPT, graph, "-o", os.devnull,
+                 f"--piper-evaluate=data={data} steps={STEPS}"], output=True)
+    rows = re.findall(r"loss = (\S+) grad_norm = (\S+)", text)
+    return [[float(row[i]) for row in rows] for i in (0, 1)]
+
+
 def wrong(got, want):
     for name, mine, theirs in zip(("loss", "norm"), got, want):
         if not np.allclose(mine, theirs, rtol=2e-6, atol=0):
@@ -125,6 +140,9 @@ for loss, targets in ("mse", scores), ("cross_entropy", classes):
     want = expected(weights, arrays, loss)
     for name, plan in STRATEGIES.items():
         report.check(f"{loss} {name}", wrong(run(data, loss, plan), want))
+        report.check(f"{loss} {name} evaluated", None if np.allclose(
+            evaluated(data, loss, plan), want[:2], rtol=1e-6, atol=0)
+                     else "the evaluator has other numbers")
     file = save("weights.safetensors", other)
     report.check(f"{loss} other weights",
                  wrong(run(data, loss, ONE, "--weights", file),
@@ -147,6 +165,10 @@ for name, plan in STRATEGIES.items():
     report.check(f"PyTorch {name}", None if np.allclose(
         [losses, norms], TORCH, rtol=2e-6, atol=0) else f"{losses} {norms}")
 
+report.check("PyTorch evaluated", None if np.allclose(
+    evaluated(data, "cross_entropy", STRATEGIES["pp2 dp2"]), TORCH, rtol=1e-9,
+    atol=0) else "the evaluator has other numbers")
+
 # No target of a step counts: no loss, which ends the run; gradients of zero.
 arrays["targets"][1] = -100
 data = save("data.safetensors", arrays)
@@ -155,6 +177,9 @@ for name, plan in STRATEGIES.items():
     report.check(f"nothing counts {name}",
                  None if re.search("step 1: loss is -?nan", text) else text)
     losses, norms, after = run(data, "cross_entropy", plan, "--on-nan", "warn")
+    graph = evaluated(data, "cross_entropy", plan)
+    report.check(f"nothing counts {name} evaluated",
+                 None if np.isnan(graph[0][1]) and graph[1][1] == 0 else f"{graph}")
     report.check(f"warning {name}", None if losses[1] is None and norms[1] == 0
                  and None not in losses[2:] else f"{losses} {norms}")
 report.finish()

@@ -21,7 +21,11 @@ def Piper_Dialect : Dialect {
     a mesh at once. No operation yields a rank, and the microbatch is never an
     operation, so CSE, DCE and inlining are legal everywhere, also on
     communication.
+
+    The module's attribute `piper.init` is a dictionary of the f32 tensors that
+    the parameters of a plain export start from, by name.
   }];
+  let hasOperationAttrVerify = 1;
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let extraClassDeclaration = [{
