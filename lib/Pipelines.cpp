@@ -54,6 +54,7 @@ static void addReports(OpPassManager &pm, const ReportOptions &options) {
   PlanReportOptions report;
   report.what = llvm::to_vector(options.what);
   report.output = "";
+  report.costs = options.costs;
   if (!report.what.empty())
     pm.addPass(createPlanReport(report));
   report.output = options.json;
@@ -64,7 +65,9 @@ static void addReports(OpPassManager &pm, const ReportOptions &options) {
 
 void piper::buildToPlanPipeline(OpPassManager &pm,
                                 const ReportOptions &report) {
-  pm.addPass(createPiperSchedule());
+  PiperScheduleOptions schedule;
+  schedule.costs = report.costs;
+  pm.addPass(createPiperSchedule(schedule));
   pm.addPass(createPiperCutBackward());
   pm.addPass(createPiperSplitByDevice());
   pm.addPass(createPlanInsertEvents());

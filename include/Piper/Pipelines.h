@@ -24,9 +24,12 @@ struct ReportOptions {
              llvm::cl::desc("Reports of the plan, printed to the standard "
                             "error: memory,traffic,schedule,critical-path")),
         json(owner, "report-json",
-             llvm::cl::desc("File that gets them, or all, as JSON")) {}
+             llvm::cl::desc("File that gets them, or all, as JSON")),
+        costs(owner, "costs",
+              llvm::cl::desc("Durations that piper-run --measure-costs wrote, "
+                             "by which reports and the schedule auto go")) {}
   Options::ListOption<std::string> what;
-  Options::Option<std::string> json;
+  Options::Option<std::string> json, costs;
 };
 
 /// Options of `piper-to-graph`.

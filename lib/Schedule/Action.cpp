@@ -16,10 +16,11 @@ using llvm::StringRef;
 
 static constexpr char kLetters[] = {'F', 'B', 'I', 'W', 'U'};
 
-DataFlow::DataFlow(const Problem &problem)
-    : producers(problem.producers), consumers(problem.stages()) {
+DataFlow::DataFlow(const Problem &problem) : consumers(problem.stages()) {
+  if (problem.producers)
+    producers = *problem.producers;
   producers.resize(problem.stages());
-  if (problem.producers.empty())
+  if (!problem.producers)
     for (int64_t stage = 1; stage < problem.stages(); ++stage)
       producers[stage].push_back(stage - 1);
   for (auto [stage, list] : llvm::enumerate(producers))

@@ -63,13 +63,9 @@ class Simulator {
 public:
   Simulator(const Problem &problem, const Table &table, const Costs &costs)
       : problem(problem), table(table), costs(costs), next(table.size(), 0),
-        freeAt(table.size(), 0), consumers(problem.stages()),
+        freeAt(table.size(), 0), flow(problem),
         ends(problem.replicas * problem.stages() * problem.microbatches *
-             NumResults) {
-    for (int64_t stage = 0; stage < problem.stages(); ++stage)
-      for (int64_t producer : producersOf(stage))
-        consumers[producer].push_back(stage);
-  }
+             NumResults) {}
 
   Expected<Simulation> run() {
     if (llvm::Error error = checkRanges())
@@ -105,15 +101,6 @@ private:
     int64_t stage;
   };
 
-  llvm::SmallVector<int64_t> producersOf(int64_t stage) const {
-    if (static_cast<size_t>(stage) < problem.producers.size() &&
-        !problem.producers[stage].empty())
-      return problem.producers[stage];
-    if (stage == 0)
-      return {};
-    return {stage - 1};
-  }
-
   llvm::Error checkRanges() const {
     for (auto [rank, row] : llvm::enumerate(table))
       for (const Action &action : row)
@@ -142,13 +129,13 @@ private:
     llvm::SmallVector<Need, 4> needs;
     switch (action.kind) {
     case Kind::F:
-      for (int64_t producer : producersOf(action.stage))
+      for (int64_t producer : flow.producers[action.stage])
         needs.push_back({Forward, producer});
       break;
     case Kind::B:
     case Kind::I:
       needs.push_back({Forward, action.stage});
-      for (int64_t consumer : consumers[action.stage])
+      for (int64_t consumer : flow.consumers[action.stage])
         if (problem.hasBackward[consumer])
           needs.push_back({Gradient, consumer});
       break;
@@ -271,8 +258,8 @@ private:
       return;
     End &end = ends[index];
     llvm::SmallVector<int64_t, 4> reached = {end.by.rank};
-    for (int64_t user : made.result == Forward ? consumers[made.stage]
-                                               : producersOf(made.stage)) {
+    for (int64_t user : made.result == Forward ? flow.consumers[made.stage]
+                                               : flow.producers[made.stage]) {
       int64_t to = problem.rankOf(user, action.replica);
       if (llvm::is_contained(reached, to))
         continue;
@@ -304,6 +291,7 @@ private:
           use.peakBytes = std::max(use.peakBytes, bytes);
         } else if (action.kind == Kind::I) {
           bytes -= stage.freedByI;
+          use.peakBytes = std::max(use.peakBytes, bytes);
         } else if (action.kind == Kind::B) {
           --live;
           bytes -= stage.activation;
@@ -354,7 +342,7 @@ private:
   Simulation out;
   std::vector<size_t> next;
   std::vector<double> freeAt;
-  std::vector<llvm::SmallVector<int64_t>> consumers;
+  DataFlow flow;
   std::vector<End> ends;
   llvm::DenseMap<size_t, llvm::SmallVector<size_t, 2>> waiting;
   /// By sender, receiver and kind of message.

@@ -114,7 +114,7 @@ TEST(Simulate, AgreesWithSlowSimulator) {
 TEST(Simulate, SkippingStages) {
   // Stage 2 reads 0 and 1, which read nothing of each other: a fork.
   Problem problem = chain(4, 3);
-  problem.producers = {{}, {0}, {0}, {1, 2, 0}};
+  problem.producers = StageLists{{}, {0}, {0}, {1, 2, 0}};
   std::mt19937 random(3);
   for (int round = 0; round < 20; ++round) {
     Costs costs;
@@ -124,6 +124,20 @@ TEST(Simulate, SkippingStages) {
     costs.latency = 0.125;
     expectSame(problem, *generate("1f1b", problem), costs);
   }
+}
+
+TEST(Simulate, StagesThatReadNothing) {
+  // Two towers: 1 reads inputs of the step only and does not wait for 0.
+  Problem problem = chain(3, 1);
+  problem.producers = StageLists{{}, {}, {0, 1}};
+  Table table = *generate("gpipe", problem);
+  Simulation simulation = run(problem, table, uniform(1, 1, 1));
+  EXPECT_EQ(simulation.rows[1][0].start, 0);
+  EXPECT_EQ(simulation.rows[2][0].start, 1);
+  // Both backwards wait for that of stage 2 only.
+  EXPECT_EQ(simulation.rows[0][1].start, 4);
+  EXPECT_EQ(simulation.rows[1][1].start, 4);
+  expectSame(problem, table, uniform(1, 1, 1));
 }
 
 TEST(Simulate, CriticalPath) {

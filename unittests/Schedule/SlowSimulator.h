@@ -50,8 +50,9 @@ private:
   };
 
   std::vector<int64_t> producers(int64_t stage) const {
-    if (!problem.producers.empty() && !problem.producers[stage].empty())
-      return {problem.producers[stage].begin(), problem.producers[stage].end()};
+    if (problem.producers)
+      return {(*problem.producers)[stage].begin(),
+              (*problem.producers)[stage].end()};
     return stage ? std::vector<int64_t>{stage - 1} : std::vector<int64_t>{};
   }
   bool reads(int64_t consumer, int64_t stage) const {

@@ -135,7 +135,7 @@ TEST(Order, StagesThatAreNoChain) {
   Problem problem = chain(3, 1);
   llvm::StringRef last = "2F0 2B0";
   EXPECT_EQ(check(problem, {"0F0 0B0", "1F0 1B0", last}), "fine");
-  problem.producers = {{}, {}, {0, 1}};
+  problem.producers = StageLists{{}, {}, {0, 1}};
   auto order = globalOrder(problem, parse({"0F0 0B0", "1F0 1B0", last}));
   ASSERT_TRUE(static_cast<bool>(order));
   std::string text;

@@ -160,7 +160,7 @@ def PlanReport : Pass<"plan-report", "mlir::ModuleOp"> {
 
     Times follow from `costs`, a file that `piper-run --measure-costs` wrote, and
     where it says nothing from the work of the bodies and the links of the mesh:
-    contractions run at `gflops`, other operations move their operands and
+    an op takes the longer of its operations at `gflops` and its operands and
     results at `gbytes`, an axis without a link has `link-gbps` and
     `link-latency`.
 

@@ -9,16 +9,16 @@
 #define PIPER_ANALYSIS_PLANTIMES_H
 
 #include "Piper/Dialect/Plan/IR/Plan.h"
-#include "llvm/ADT/StringMap.h"
+#include "Piper/Schedule/MeasuredCosts.h"
 #include <vector>
 
 namespace piper::plan {
 
 /// How long actions take, in microseconds.
 ///
-/// Measured durations win. Otherwise a body takes the floating-point operations
-/// of its contractions over `gflops` plus the bytes that its other operations
-/// read and write over `gbytes`; a message its bytes over the slowest link of
+/// Measured durations win. Otherwise each op of a body takes the longer of its
+/// floating-point operations over `gflops` and the bytes that it reads and
+/// writes over `gbytes`; a message its bytes over the slowest link of
 /// the axes on which its ends differ, plus that link's latency; a collective
 /// the time of the ring algorithm. Links come from the mesh; axes without one
 /// have `linkGbps` and `linkLatency`.
@@ -27,17 +27,8 @@ struct PlanCosts {
   double gbytes = 10;               // 1e9 bytes per second of a device's memory
   double linkGbps = 100;            // 1e9 bits per second
   double linkLatency = 5;           // microseconds
-  llvm::StringMap<double> measured; // by `keyOf`
-  /// What the run took that measured them: a step, and what each program
-  /// computed in it. 0 and empty: unknown.
-  double step = 0;
-  llvm::StringMap<double> busy;
+  schedule::MeasuredCosts measured; // by `keyOf`
 
-  /// Reads what `piper-run --measure-costs` wrote: `{"version": 1,
-  /// "durations_us": {"launch 1F": 12.5, "send act0": 3, ...}, "step_us": 80,
-  /// "busy_us": {"p0": 60, ...}}`, the latter two optional. The error names the
-  /// file.
-  static llvm::Expected<PlanCosts> read(llvm::StringRef path);
   /// What durations are measured by: "launch 1F" for an action of a stage,
   /// "launch p0.finish", "send act0", "collective dp", "load x", "zero".
   static std::string keyOf(mlir::Operation *action);

@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,9 @@ struct Action {
 /// One list of actions per rank of the pipeline axis, in order of execution.
 using Table = std::vector<std::vector<Action>>;
 
+/// Per stage some other stages.
+using StageLists = std::vector<llvm::SmallVector<int64_t>>;
+
 /// What is to be scheduled.
 struct Problem {
   int64_t ranks = 1;
@@ -49,10 +53,10 @@ struct Problem {
   llvm::SmallVector<int64_t> rankOfStage;
   /// Stages that have a backward.
   llvm::SmallVector<bool> hasBackward;
-  /// Per stage the stages whose forward it reads; without entries for any
-  /// stage each reads the one before (a chain). The backward of a stage waits
-  /// for the backwards of its consumers.
-  std::vector<llvm::SmallVector<int64_t>> producers;
+  /// Per stage the stages whose forward it reads, none where a list is empty;
+  /// not given: each reads the one before (a chain). The backward of a stage
+  /// waits for the backwards of its consumers.
+  std::optional<StageLists> producers;
 
   int64_t stages() const { return rankOfStage.size() / replicas; }
   int64_t rankOf(int64_t stage, int64_t replica = 0) const {
@@ -63,7 +67,7 @@ struct Problem {
 /// Per stage the stages it reads and, in ascending order, those that read it.
 struct DataFlow {
   explicit DataFlow(const Problem &problem);
-  std::vector<llvm::SmallVector<int64_t>> producers, consumers;
+  StageLists producers, consumers;
 };
 
 /// "0F2", "1B0", "2I1", "2W1", "0U"; with several replicas their letter comes

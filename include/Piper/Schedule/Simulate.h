@@ -25,7 +25,8 @@ struct StageCosts {
   /// hands on, occupy the link to another rank.
   double message = 0, gradientMessage = 0;
   /// What a microbatch keeps from its forward to the end of its backward, and
-  /// which part of it the backward for inputs frees already.
+  /// which part of it the backward for inputs frees already; below 0 where that
+  /// leaves more to the backward for weights than it frees.
   double activation = 1, freedByI = 0;
 };
 

@@ -6,54 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanCosts.h"
-#include "Piper/Support/ByteSize.h"
 #include "Piper/Transforms/Graph/OpCost.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
 using namespace piper;
 using namespace piper::plan;
-
-static llvm::Error readTimes(const llvm::json::Object &object, StringRef path,
-                             llvm::StringMap<double> &times) {
-  for (const auto &[key, value] : object) {
-    std::optional<double> number = value.getAsNumber();
-    if (!number || *number < 0)
-      return llvm::createStringError(path + ": the time of \"" +
-                                     StringRef(key) + "\" is no number >= 0");
-    times[StringRef(key)] = *number;
-  }
-  return llvm::Error::success();
-}
-
-llvm::Expected<PlanCosts> PlanCosts::read(StringRef path) {
-  auto buffer = llvm::MemoryBuffer::getFile(path);
-  if (!buffer)
-    return llvm::createStringError(path + ": " + buffer.getError().message());
-  auto json = llvm::json::parse((*buffer)->getBuffer());
-  if (!json)
-    return llvm::createStringError(path + ": " +
-                                   llvm::toString(json.takeError()));
-  const llvm::json::Object *object = json->getAsObject();
-  const llvm::json::Object *durations =
-      object ? object->getObject("durations_us") : nullptr;
-  if (!durations || object->getInteger("version") != 1)
-    return llvm::createStringError(
-        path + ": is no cost file: expected {\"version\": 1, "
-               "\"durations_us\": {...}}");
-  PlanCosts costs;
-  costs.step = object->getNumber("step_us").value_or(0);
-  if (auto error = readTimes(*durations, path, costs.measured))
-    return error;
-  if (const llvm::json::Object *busy = object->getObject("busy_us"))
-    if (auto error = readTimes(*busy, path, costs.busy))
-      return error;
-  return costs;
-}
 
 std::string PlanCosts::keyOf(Operation *action) {
   return llvm::TypeSwitch<Operation *, std::string>(action)
@@ -78,17 +37,8 @@ double ActionCosts::ofBody(StringRef name) {
   auto function = module.lookupSymbol<func::FuncOp>(name);
   if (!isNew || !function || function.isExternal())
     return entry->second;
-  double flops = 0, bytes = 0;
-  function.walk([&](linalg::LinalgOp op) {
-    double own = flopsOf(op);
-    flops += own;
-    if (own > 0)
-      return;
-    for (Type type :
-         llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
-      bytes += bytesOf(type);
-  });
-  return entry->second = flops / (costs.gflops * 1e3) + bytes / memory();
+  return entry->second =
+             timeOf(function.getBody(), {costs.gflops * 1e3, memory()});
 }
 
 /// Gigabits per second and latency of the slowest of some axes.
@@ -130,8 +80,8 @@ double ActionCosts::ofCollective(CollectiveOp op) const {
 }
 
 double ActionCosts::of(Operation *action) {
-  auto found = costs.measured.find(PlanCosts::keyOf(action));
-  if (found != costs.measured.end())
+  auto found = costs.measured.durations.find(PlanCosts::keyOf(action));
+  if (found != costs.measured.durations.end())
     return found->second;
   auto program = cast<ProgramOp>(action->getParentOp());
   return llvm::TypeSwitch<Operation *, double>(action)

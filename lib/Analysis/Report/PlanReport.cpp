@@ -120,10 +120,10 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
   LogicalResult predict() {
     PlanCosts model;
     if (!costs.empty()) {
-      llvm::Expected<PlanCosts> read = PlanCosts::read(costs);
+      auto read = schedule::MeasuredCosts::read(costs);
       if (!read)
         return getOperation().emitError() << llvm::toString(read.takeError());
-      model = std::move(*read);
+      model.measured = std::move(*read);
     }
     model.gflops = gflops;
     model.gbytes = gbytes;
@@ -137,8 +137,8 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
     if (failed(timed))
       return failure();
     times = std::move(*timed);
-    measuredStep = model.step;
-    measuredBusy = std::move(model.busy);
+    measuredStep = model.measured.step;
+    measuredBusy = std::move(model.measured.busy);
     return success();
   }
 

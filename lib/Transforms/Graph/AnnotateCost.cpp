@@ -7,7 +7,6 @@
 
 #include "AnnotateCost.h"
 
-#include "Piper/Dialect/Body/IR/Body.h"
 #include "Piper/Support/ByteSize.h"
 #include "Piper/Transforms/Import/ConstantSubgraph.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -52,22 +51,6 @@ std::vector<std::string> ForwardOps::paramsOf(Operation *op) const {
   return names;
 }
 
-Link piper::linkOf(MeshOp mesh, StringRef axis, Link link) {
-  auto entry = mesh && mesh.getLinks()
-                   ? mesh.getLinks()->getAs<DictionaryAttr>(axis)
-                   : DictionaryAttr();
-  auto read = [&](StringRef name, double &number) {
-    Attribute value = entry ? entry.get(name) : Attribute();
-    if (auto real = dyn_cast_or_null<FloatAttr>(value))
-      number = real.getValueAsDouble();
-    else if (auto integer = dyn_cast_or_null<IntegerAttr>(value))
-      number = integer.getInt();
-  };
-  read("gbps", link.gbps);
-  read("latency_us", link.latency);
-  return link;
-}
-
 /// A view or transposition of one value.
 static bool isView(Operation *op) {
   if (isa<linalg::TransposeOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
@@ -97,24 +80,6 @@ SetVector<Operation *> piper::collectRepeatedOps(func::FuncOp forward) {
       repeated.insert(&op);
   }
   return repeated;
-}
-
-int64_t piper::flopsOf(Operation *op) {
-  if (auto attention = dyn_cast<body::AttentionOp>(op)) {
-    // Per column of scores and element of a row of q, k and v.
-    auto v = attention.getV().getType();
-    int64_t rank = v.getRank();
-    return 2 * v.getDimSize(rank - 2) *
-           (attention.getQ().getType().getNumElements() +
-            attention.getResult().getType().getNumElements());
-  }
-  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-  if (!linalgOp || !linalg::isaContractionOpInterface(linalgOp))
-    return 0;
-  int64_t flops = 2;
-  for (int64_t range : linalgOp.getStaticLoopRanges())
-    flops *= range;
-  return flops;
 }
 
 double piper::costOf(const ForwardOps &ops, Operation *op) {

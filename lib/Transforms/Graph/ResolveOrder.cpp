@@ -98,6 +98,8 @@ LogicalResult StrategyResolver::resolveSchedule(UseScheduleOp op) {
         1e6 * (number ? number.getValueAsDouble()
                       : static_cast<double>(cast<IntegerAttr>(limit).getInt()));
   }
+  if (std::optional<StringRef> costs = op.getCosts())
+    result.costs = findBeside(op, *costs);
   if (std::optional<StringRef> kind = op.getKind())
     return resolveKind(op, *kind);
   result.schedule = "rows";

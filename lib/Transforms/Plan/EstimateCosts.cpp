@@ -6,76 +6,123 @@
 //===----------------------------------------------------------------------===//
 
 #include "EstimateCosts.h"
+#include "Piper/Schedule/MeasuredCosts.h"
 #include "Piper/Support/ByteSize.h"
+#include "Piper/Transforms/Autodiff/Passes.h"
 #include "Piper/Transforms/Graph/OpCost.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/SymbolTable.h"
-#include "mlir/Interfaces/DestinationStyleOpInterface.h"
-#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace piper;
 
-static constexpr double kFlopsPerMicrosecond = 1e7, kBytesPerMicrosecond = 1e6;
+/// Per microsecond.
+static constexpr Rates kRates = {1e7, 1e6};
 static constexpr double kDefaultGbps = 100;
 
-static double timeOf(Operation *op) {
-  if (!isa<DestinationStyleOpInterface>(op))
-    return 0; // views and what is folded away
+/// Whether an argument of a cut body stays where it is between microbatches.
+static bool isResident(func::FuncOp body, unsigned argument) {
+  auto role = body.getArgAttrOfType<StringAttr>(argument, "piper.role");
+  return body.getArgAttr(argument, "piper.buffer") ||
+         (role &&
+          llvm::is_contained({"param", "frozen", "acc"}, role.getValue()));
+}
+
+/// Bytes of a microbatch that a backward body reads, of what an earlier one
+/// than itself left or, where `withCotangents`, received.
+static double bytesKeptFor(func::FuncOp body, bool withCotangents) {
   double bytes = 0;
-  for (Type type : op->getOperandTypes())
-    bytes += bytesOf(type);
-  for (Type type : op->getResultTypes())
-    bytes += bytesOf(type);
-  return std::max(flopsOf(op) / kFlopsPerMicrosecond,
-                  bytes / kBytesPerMicrosecond);
-}
-
-/// Whether a value stays where it is between microbatches.
-static bool isResident(func::FuncOp body, Value value) {
-  auto argument = dyn_cast<BlockArgument>(value);
-  if (!argument)
-    return false;
-  auto role =
-      body.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "piper.role");
-  return !role || (role.getValue() != "input" && role.getValue() != "data");
-}
-
-static schedule::StageCosts costsOf(func::FuncOp body) {
-  schedule::StageCosts costs;
-  auto cuts = llvm::to_vector(body.getOps<CutOp>());
-  if (cuts.size() != 1)
-    return costs;
-  CutOp cut = cuts.front();
-  double forward = 0, backward = 0, kept = 0, message = 0;
-  llvm::DenseSet<Value> seen;
-  for (Operation &op : body.front().without_terminator()) {
-    bool isForward = op.isBeforeInBlock(cut);
-    (isForward ? forward : backward) += timeOf(&op);
-    if (isForward || &op == cut.getOperation())
-      continue;
-    for (Value operand : op.getOperands()) {
-      Operation *producer = operand.getDefiningOp();
-      bool fromForward = producer ? producer->isBeforeInBlock(cut)
-                                  : !isResident(body, operand);
-      if (fromForward && seen.insert(operand).second)
-        kept += bytesOf(operand.getType());
-    }
+  for (auto [i, type] : llvm::enumerate(body.getArgumentTypes())) {
+    auto source = body.getArgAttrOfType<StringAttr>(i, "piper.source");
+    bool isCotangent = source && source.getValue().starts_with("cotangent:");
+    if (!isResident(body, i) && (withCotangents || !isCotangent))
+      bytes += bytesOf(type);
   }
-  for (Type type : cut.getOperandTypes())
-    message += bytesOf(type);
-  costs.F = forward;
-  costs.B = backward;
-  costs.I = costs.W = backward / 2;
-  costs.activation = kept;
-  costs.message = costs.gradientMessage = message;
+  return bytes;
+}
+
+/// Bytes of the first results.
+static double bytesOfResults(func::FuncOp body, unsigned count) {
+  double bytes = 0;
+  for (Type type : body.getResultTypes().take_front(count))
+    bytes += bytesOf(type);
+  return bytes;
+}
+
+static unsigned getCount(Operation *op, StringRef name) {
+  auto attr = op->getAttrOfType<IntegerAttr>(name);
+  return attr ? attr.getInt() : 0;
+}
+
+/// Costs of a stage whose joint body was cut into `@name.F` and so on; messages
+/// in bytes.
+static schedule::StageCosts costsOfPieces(ModuleOp module, StringRef name) {
+  schedule::StageCosts costs;
+  auto find = [&](StringRef suffix) {
+    return module.lookupSymbol<func::FuncOp>((name + suffix).str());
+  };
+  auto time = [](func::FuncOp piece) {
+    return piece ? timeOf(piece.getBody(), kRates) : 0.0;
+  };
+  func::FuncOp f = find(".F"), b = find(".B"), bi = find(".BI"),
+               bw = find(".BW");
+  costs.F = time(f);
+  costs.B = time(b);
+  costs.I = time(bi);
+  costs.W = time(bw);
+  costs.activation = b ? bytesKeptFor(b, /*withCotangents=*/false) : 0;
+  if (bw)
+    costs.freedByI =
+        costs.activation - bytesKeptFor(bw, /*withCotangents=*/true);
+  else
+    costs.freedByI = costs.activation;
+  costs.message =
+      bytesOfResults(f, f.getNumResults() - getCount(f, "piper.residuals") -
+                            getCount(f, "piper.inouts"));
+  if (b)
+    costs.gradientMessage =
+        bytesOfResults(b, b.getNumResults() - getCount(b, "piper.inouts"));
   return costs;
 }
 
-schedule::Costs piper::estimateCosts(const GraphStages &stages) {
-  GraphOp graph = stages.graph;
-  auto module = graph->getParentOfType<ModuleOp>();
+/// Costs by the name of the joint body.
+static FailureOr<llvm::StringMap<schedule::StageCosts>>
+costsOfBodies(const GraphStages &stages, PipelineRunner runPipeline) {
+  auto module = GraphOp(stages.graph)->getParentOfType<ModuleOp>();
   SymbolTable symbols(module);
+  OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+  OwningOpRef<ModuleOp> copies = ModuleOp::create(builder, module.getLoc());
+  builder.setInsertionPointToStart(copies->getBody());
+  SmallVector<StringRef> names;
+  llvm::StringMap<schedule::StageCosts> costs;
+  for (TaskOp task : stages.forward) {
+    auto joint = symbols.lookup<func::FuncOp>(task.getBody());
+    if (!joint || joint.isExternal() || !joint->hasAttr("piper.joint") ||
+        !costs.try_emplace(task.getBody()).second)
+      continue;
+    builder.clone(*joint);
+    names.push_back(task.getBody());
+  }
+  OpPassManager cut(ModuleOp::getOperationName());
+  PiperCutBackwardOptions options;
+  options.splitBackward = true;
+  cut.addPass(createPiperCutBackward(options));
+  if (failed(runPipeline(cut, *copies)))
+    return failure();
+  for (StringRef name : names)
+    costs[name] = costsOfPieces(*copies, name);
+  return costs;
+}
+
+FailureOr<schedule::Costs> piper::estimateCosts(const GraphStages &stages,
+                                                PipelineRunner runPipeline,
+                                                StringRef measured,
+                                                Location loc) {
+  auto bodies = costsOfBodies(stages, runPipeline);
+  if (failed(bodies))
+    return failure();
+  auto module = GraphOp(stages.graph)->getParentOfType<ModuleOp>();
   Link link = {kDefaultGbps, 0};
   for (auto mesh : module.getOps<MeshOp>())
     if (stages.axis)
@@ -84,16 +131,20 @@ schedule::Costs piper::estimateCosts(const GraphStages &stages) {
   schedule::Costs costs;
   costs.stages.clear();
   costs.latency = link.latency;
-  llvm::DenseMap<Attribute, schedule::StageCosts> ofBody;
   for (TaskOp task : stages.forward) {
-    auto [entry, isNew] = ofBody.try_emplace(task.getBodyAttr());
-    if (isNew)
-      if (auto body = symbols.lookup<func::FuncOp>(task.getBody())) {
-        entry->second = costsOf(body);
-        entry->second.message /= bytesPerMicrosecond;
-        entry->second.gradientMessage /= bytesPerMicrosecond;
-      }
-    costs.stages.push_back(entry->second);
+    schedule::StageCosts own = bodies->lookup(task.getBody());
+    own.message /= bytesPerMicrosecond;
+    own.gradientMessage /= bytesPerMicrosecond;
+    costs.stages.push_back(own);
   }
+  if (measured.empty())
+    return costs;
+  auto read = schedule::MeasuredCosts::read(measured);
+  if (!read)
+    return emitError(loc) << llvm::toString(read.takeError());
+  if (llvm::Error error = schedule::applyMeasured(
+          *read, static_cast<int64_t>(stages.forward.size()), costs))
+    return emitError(loc) << measured << ": "
+                          << llvm::toString(std::move(error));
   return costs;
 }

@@ -49,8 +49,9 @@ schedule::Problem GraphStages::problem(bool apart) const {
   if (apart)
     for (size_t stage = 0; stage < placement.size(); ++stage)
       problem.rankOfStage.push_back(rankOfMirrored[problem.rankOfStage[stage]]);
+  problem.producers.emplace();
   for (TaskOp task : forward)
-    problem.producers.push_back(producersOf(task));
+    problem.producers->push_back(producersOf(task));
   return problem;
 }
 

@@ -143,8 +143,20 @@ struct PiperPrintSchedulePass
     FailureOr<GraphStages> stages = readStages(module);
     if (failed(stages))
       return signalPassFailure();
-    llvm::Expected<ReadSchedule> read = readSchedule(schedules[0], *stages);
-    llvm::Error error = read ? print(*read) : read.takeError();
+    ReadSchedule read;
+    if (estimate || !costs.empty()) {
+      auto run = [&](OpPassManager &pm, Operation *op) {
+        return runPipeline(pm, op);
+      };
+      FailureOr<schedule::Costs> estimated =
+          estimateCosts(*stages, run, costs, schedules[0].getLoc());
+      if (failed(estimated))
+        return signalPassFailure();
+      read.costs = std::move(*estimated);
+    }
+    llvm::Error error = readSchedule(schedules[0], *stages, read);
+    if (!error)
+      error = print(read);
     if (error) {
       emitError(schedules[0].getLoc())
           << "schedule: " << llvm::toString(std::move(error));
@@ -153,9 +165,8 @@ struct PiperPrintSchedulePass
     markAllAnalysesPreserved();
   }
 
-  llvm::Expected<ReadSchedule> readSchedule(ScheduleOp op,
-                                            const GraphStages &stages) {
-    ReadSchedule read;
+  llvm::Error readSchedule(ScheduleOp op, const GraphStages &stages,
+                           ReadSchedule &read) {
     read.kind = op.getKind();
     llvm::Expected<schedule::Table> table = parseRows(op);
     if (!table)
@@ -167,8 +178,6 @@ struct PiperPrintSchedulePass
       });
     });
     read.problem = stages.problem(apart && stages.mirrorAxis);
-    if (estimate)
-      read.costs = estimateCosts(stages);
     if (llvm::Error error = schedule::checkComplete(read.problem, read.table))
       return error;
     llvm::Expected<schedule::Simulation> simulation =
@@ -176,19 +185,21 @@ struct PiperPrintSchedulePass
     if (!simulation)
       return simulation.takeError();
     read.simulation = std::move(*simulation);
-    return read;
+    return llvm::Error::success();
   }
+
+  bool isTimed() const { return estimate || !costs.empty(); }
 
   llvm::Error print(const ReadSchedule &read) {
     if (format == "svg")
       return schedule::writeSvg(llvm::outs(), read.problem, read.table,
-                                read.costs, estimate ? "us" : "");
+                                read.costs, isTimed() ? "us" : "");
     if (format == "csv")
       schedule::writeCsv(llvm::outs(), read.table, read.problem.replicas);
     else if (format == "json")
       printJson(read, llvm::outs());
     else
-      printText(read, estimate, llvm::outs());
+      printText(read, isTimed(), llvm::outs());
     return llvm::Error::success();
   }
 };

@@ -35,20 +35,31 @@ struct PiperSchedulePass
     FailureOr<GraphStages> stages = readStages(module);
     if (failed(stages))
       return signalPassFailure();
-    Request request = {kind, std::nullopt, -1, "schedule",
-                       stages->graph.getLoc()};
+    Request request = {kind,  std::nullopt, -1,
+                       costs, "schedule",   stages->graph.getLoc()};
     if (failed(readRequest(request)))
       return signalPassFailure();
+    schedule::Costs estimate;
+    if (request.kind == "auto" || request.memoryLimit >= 0) {
+      auto run = [&](OpPassManager &pm, Operation *op) {
+        return runPipeline(pm, op);
+      };
+      FailureOr<schedule::Costs> estimated =
+          estimateCosts(*stages, run, request.costs, request.loc);
+      if (failed(estimated))
+        return signalPassFailure();
+      estimate = std::move(*estimated);
+    }
     schedule::Problem problem =
         stages->problem(stages->mirrorAxis && ordersApart(request));
     llvm::Expected<schedule::Table> table =
-        makeTable(request, *stages, problem);
+        makeTable(request, estimate, problem);
     llvm::Error error =
         table ? schedule::checkComplete(problem, *table) : table.takeError();
     if (!error)
       error = schedule::globalOrder(problem, *table).takeError();
     if (!error && request.memoryLimit >= 0)
-      error = checkMemory(request, *stages, problem, *table);
+      error = checkMemory(request, estimate, problem, *table);
     if (error) {
       // By location: an error on the op would print the whole module.
       emitError(request.loc)
@@ -64,6 +75,7 @@ struct PiperSchedulePass
     std::string kind;
     std::optional<schedule::Table> table;
     double memoryLimit;
+    std::string costs;
     std::string directive;
     Location loc;
   };
@@ -97,20 +109,22 @@ struct PiperSchedulePass
     request.kind = strategy->schedule;
     if (request.memoryLimit < 0)
       request.memoryLimit = strategy->memoryLimit;
+    if (request.costs.empty())
+      request.costs = strategy->costs;
     if (request.kind == "rows")
       request.table = std::move(strategy->rows);
     return success();
   }
 
   llvm::Expected<schedule::Table> makeTable(Request &request,
-                                            const GraphStages &stages,
+                                            const schedule::Costs &estimate,
                                             const schedule::Problem &problem) {
     if (request.table)
       return std::move(*request.table);
     if (request.kind == "rows")
       return parseRows(rows);
     if (request.kind == "auto")
-      return searchTable(request, stages, problem);
+      return searchTable(request, estimate, problem);
     if (request.kind.empty()) {
       request.kind = schedule::defaultSchedule(problem);
       if (problem.ranks > 1)
@@ -121,12 +135,12 @@ struct PiperSchedulePass
     return schedule::generate(request.kind, problem);
   }
 
-  /// The best table by estimated costs; says which it is.
+  /// The best table by the costs there are; says which it is.
   llvm::Expected<schedule::Table>
-  searchTable(const Request &request, const GraphStages &stages,
+  searchTable(const Request &request, const schedule::Costs &estimate,
               const schedule::Problem &problem) {
-    llvm::Expected<schedule::BestTable> best = schedule::bestSchedule(
-        problem, estimateCosts(stages), request.memoryLimit);
+    llvm::Expected<schedule::BestTable> best =
+        schedule::bestSchedule(problem, estimate, request.memoryLimit);
     if (!best)
       return best.takeError();
     InFlightDiagnostic remark = emitRemark(request.loc);
@@ -139,11 +153,11 @@ struct PiperSchedulePass
   }
 
   static llvm::Error checkMemory(const Request &request,
-                                 const GraphStages &stages,
+                                 const schedule::Costs &estimate,
                                  const schedule::Problem &problem,
                                  const schedule::Table &table) {
     llvm::Expected<schedule::Simulation> simulation =
-        schedule::simulate(problem, table, estimateCosts(stages));
+        schedule::simulate(problem, table, estimate);
     if (!simulation)
       return simulation.takeError();
     for (const auto &[rank, use] : llvm::enumerate(simulation->ranks))

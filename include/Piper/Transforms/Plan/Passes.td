@@ -18,7 +18,9 @@ def PiperSchedule : Pass<"piper-schedule", "mlir::ModuleOp"> {
     themselves ("0F0 0F1 (0F2;0B0) 0I1 0W1 0B2"); without either the strategy of
     the module says it. Where nothing does, several ranks run 1f1b, or
     interleaved_1f1b or zb_v where stages are placed so, with a remark. `auto`
-    takes the table of the least time by estimated costs. A module that has a
+    takes the table of the least time by costs estimated from the bodies, or by
+    those of the file `costs`, which `piper-run --measure-costs` wrote; the
+    strategy may name one. A module that has a
     schedule keeps it. Errors name what is missing, doubled, on the wrong rank,
     the cycle that contradicts data flow, what a generator needs, or the rank
     that keeps more than `memory-limit`.
@@ -32,7 +34,9 @@ def PiperSchedule : Pass<"piper-schedule", "mlir::ModuleOp"> {
            "Name of the schedule, or auto">,
     ListOption<"rows", "rows", "std::string", "One row per rank">,
     Option<"memoryLimit", "memory-limit", "double", /*default=*/"0",
-           "Most MB of activations on a rank; 0: any">];
+           "Most MB of activations on a rank; 0: any">,
+    Option<"costs", "costs", "std::string", /*default=*/"\"\"",
+           "Measured durations that auto goes by">];
   let dependentDialects = ["::piper::PiperDialect"];
 }
 
@@ -41,8 +45,8 @@ def PiperPrintSchedule : Pass<"piper-print-schedule", "mlir::ModuleOp"> {
   let description = [{
     Writes to standard output the table of the `piper.schedule`, without updates,
     with what it costs where F, I and W take one unit of time and B two, messages
-    none, or (`estimate`) by costs estimated from the bodies. The module is not
-    changed.
+    none, or by costs estimated from the bodies (`estimate`) or measured by a run
+    (`costs`). The module is not changed.
 
     `format=text`: a row per rank with its idle time and the most microbatches of
     its stages that are alive at once. `csv`: the form of PyTorch. `json`: rows
@@ -63,7 +67,9 @@ def PiperPrintSchedule : Pass<"piper-print-schedule", "mlir::ModuleOp"> {
     Option<"format", "format", "std::string", /*default=*/"\"text\"",
            "text, csv, json or svg">,
     Option<"estimate", "estimate", "bool", /*default=*/"false",
-           "Costs estimated from the bodies, in microseconds">];
+           "Costs estimated from the bodies, in microseconds">,
+    Option<"costs", "costs", "std::string", /*default=*/"\"\"",
+           "Costs measured by a run, in microseconds">];
 }
 
 def PiperSplitByDevice : Pass<"piper-split-by-device", "mlir::ModuleOp"> {

@@ -170,6 +170,8 @@ LogicalResult UseScheduleOp::verify() {
     if (!isInteger(limit, 1) && !(number && number.getValueAsDouble() > 0))
       return emitOpError("'memory_limit' is a number of MB above 0");
   }
+  if (getCostsAttr() && getKind() != "auto") // U4
+    return emitOpError("'costs' goes with \"kind\": \"auto\"");
   if (getRowsAttr())
     for (Attribute row : getRowsAttr())
       if (!isa<ArrayAttr>(row) ||

@@ -170,12 +170,16 @@ def Piper_UseScheduleOp : Piper_Directive<"use_schedule"> {
     piper.use_schedule {rows = [["0F0", "0B0"], ["1F0", "1B0"]]}
     ```
     `csv` names a file in PyTorch's form, looked for beside the strategy file
-    first. `memory_limit`: most MB of activations on any rank.
+    first. `memory_limit`: most MB of activations on any rank. `costs`, with
+    kind auto: a file that `piper-run --measure-costs` wrote, looked for in the
+    same way.
     Constraints: (U1) exactly one of `kind`, `rows` and `csv`; (U2) rows are
-    lists of actions; (U3) `memory_limit` is a positive number.
+    lists of actions; (U3) `memory_limit` is a positive number; (U4) only kind
+    auto takes `costs`.
   }];
   let arguments = (ins OptionalAttr<StrAttr>:$kind, OptionalAttr<ArrayAttr>:$rows,
                        OptionalAttr<StrAttr>:$csv,
+                       OptionalAttr<StrAttr>:$costs,
                        OptionalAttr<AnyAttr>:$memory_limit,
                        OptionalAttr<StrAttr>:$name);
   let hasVerifier = 1;
