@@ -8,8 +8,8 @@
 #include "Fuzz.h"
 
 #include "Piper/Support/LocatedJson.h"
+#include "Piper/Support/Training.h"
 #include "Piper/Transforms/Graph/Strategy.h"
-#include "Piper/Transforms/Graph/Training.h"
 
 using namespace mlir;
 
@@ -17,6 +17,7 @@ using namespace mlir;
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   StringRef text(reinterpret_cast<const char *>(data), size);
   MLIRContext &context = piper::fuzz::context();
+  context.loadDialect<piper::PiperDialect>();
   (void)piper::parseTraining(text, "training.json", &context);
   auto objects = piper::readJsonObjects(text, "strategy.json", &context);
   if (failed(objects))

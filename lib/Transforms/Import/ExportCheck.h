@@ -55,6 +55,9 @@ mlir::LogicalResult checkResults(mlir::func::FuncOp func);
 /// it, with a warning for each.
 void correctGelu(mlir::func::FuncOp func, bool keep);
 
+/// Finds the extents that the ops of `func` need not leave dynamic.
+void findStaticShapes(mlir::func::FuncOp func);
+
 /// Checks every op in the body of `func`: known, static, with complete
 /// constants. Emits one error for each kind of op that is wrong.
 mlir::LogicalResult checkOps(mlir::func::FuncOp func);

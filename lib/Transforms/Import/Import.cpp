@@ -87,6 +87,7 @@ private:
       return failure();
     if (!addsLoss && failed(exports::checkResults(func)))
       return failure();
+    exports::findStaticShapes(func);
     if (failed(exports::checkOps(func)) || failed(exports::lowerTmTensor(func)))
       return failure();
     exports::correctGelu(func, keepGeluConstant);

@@ -70,6 +70,8 @@ def models():
     written("mse", nets.Output(), (x,), loss="mse", targets=torch.randn(3, 3))
     written("classes", nets.Output(), (x,), loss="cross_entropy",
             targets=torch.tensor([0, 2, 1]))
+    for name, function in nets.OF.items():
+        written(name, nets.Of(*function), (x,))
     module = nets.Regression(tanh=True)
     _, text = written("gelu", module, (x, y))
     check("constant", re.search(r"\b(0.79788456|7.978845)", text), "gelu")

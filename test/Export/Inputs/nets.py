@@ -94,3 +94,42 @@ def tokens(shape=(2, 5), ignored=True):
 def gelu(x):
     return 0.5 * x * (1 + math.tanh(math.sqrt(2 / math.pi)
                                     * (x + 0.044715 * x ** 3)))
+
+
+class Of(nn.Module):
+    """The loss of a layer and a function that torch-mlir alone would not take,
+    or take wrongly."""
+
+    def __init__(self, function, *parts):
+        super().__init__()
+        self.layer, self.parts = nn.Linear(4, 6), nn.ModuleList(parts)
+        self.function = function
+
+    def forward(self, x):
+        return self.function(self.layer(x), *self.parts).square().mean()
+
+
+def recurrent(x, cell, gate):
+    """One step of two recurrent cells for each row."""
+    state, hidden = (x.new_zeros(1, 3), x.new_zeros(1, 3)), x.new_zeros(1, 2)
+    for row in x:
+        state = cell(row[None], state)
+        hidden = gate(state[0], hidden)
+    return hidden
+
+
+OF = {
+    "cells": (recurrent, nn.LSTMCell(6, 3), nn.GRUCell(3, 2)),
+    "lstm": (lambda x, lstm: lstm(x)[0],
+             nn.LSTM(6, 2, num_layers=2, bidirectional=True)),
+    "huber": (lambda x: F.huber_loss(x, 2 * x),),
+    "nll": (lambda x: F.nll_loss(F.log_softmax(x, 1), torch.tensor([1, 0, 5])),),
+    "index_add": (lambda x: x.new_zeros(2, 6).index_add(
+        0, torch.tensor([1, 0, 1]), x),),
+    "scatter from the end": (lambda x: torch.zeros_like(x).scatter(
+        -1, x.topk(2, -1)[1], 1.0) * x,),
+    "negative padding": (lambda x: F.pad(x, (0, 0, 1, -1)) * x,),
+    "slopes": (lambda x, prelu: prelu(x.view(3, 2, 3)), nn.PReLU(2)),
+    "logsumexp": (lambda x: torch.logsumexp(x, -1),),
+    "roll": (lambda x: torch.roll(x, (1, 2), (0, 1)) * x,),
+}

@@ -96,10 +96,23 @@ func.func @ops(%s: tensor<f32> {piper.param = "s"}) -> tensor<f32> {
   %2 = tosa.exp %s : (tensor<f32>) -> tensor<f32>
   // Said once for each kind of op.
   %3 = tosa.exp %2 : (tensor<f32>) -> tensor<f32>
-  %n = arith.constant 3 : index
+  return %3 : tensor<f32>
+}
+
+// -----
+
+func.func @dynamic(%s: tensor<f32> {piper.param = "s"}, %count: tensor<i64> {piper.input = "count"}) -> tensor<f32> {
+  %i = tensor.extract %count[] : tensor<i64>
+  %n = arith.index_cast %i : i64 to index
   // expected-error-re @below {{'tensor.empty' at {{.*}} has dynamic extents in tensor<?xf32>; export with static shapes}}
   %4 = tensor.empty(%n) : tensor<?xf32>
-  return %s : tensor<f32>
+  %5 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"]}
+      ins(%4 : tensor<?xf32>) outs(%s : tensor<f32>) {
+  ^bb0(%in: f32, %sum: f32):
+    %next = arith.addf %in, %sum : f32
+    linalg.yield %next : f32
+  } -> tensor<f32>
+  return %5 : tensor<f32>
 }
 
 // -----

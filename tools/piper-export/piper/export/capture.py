@@ -130,10 +130,11 @@ def _name_arguments(program, parameters, buffers, inputs):
     return tied
 
 
-def capture(module, inputs, *, strict=False, loss=None):
+def capture(module, inputs, *, strict=False, loss=None, thorough=False):
     """Exports `module` on example inputs (a dict by name, or the arguments of
     forward). `loss` names the loss of the training file where forward returns
-    an output. The module stays as it is."""
+    an output; `thorough` decomposes down to the core of ATen. The module stays
+    as it is."""
     inputs = name_inputs(module, inputs)
     with torch.no_grad():
         results = module(**{n: t.clone() for n, t in inputs.items()})
@@ -145,8 +146,9 @@ def capture(module, inputs, *, strict=False, loss=None):
             f"torch.export refuses the module ({'strict' if strict else 'non-strict'}"
             f" mode; {'' if strict else 'not '}passing --strict may help): "
             f"{error}") from error
-    from .decompositions import get_table
-    program = program.run_decompositions(get_table())
+    from .decompositions import decompose
+    from .lower import known_ops
+    program = decompose(program, known_ops(), thorough)
     _check_effects(program)
     parameters, buffers = {}, {}
     tied = _name_arguments(program, parameters, buffers, inputs)

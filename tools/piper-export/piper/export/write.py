@@ -2,11 +2,12 @@
 
 import inspect
 import os
+import warnings
 from dataclasses import dataclass
 
 from .capture import ExportError, capture
 from .check import CheckResult, check, reread
-from .lower import lower
+from .lower import LoweringError, lower
 
 
 @dataclass
@@ -90,7 +91,18 @@ def export(module, inputs, folder, *, loss=None, targets=None, strict=False,
         if "targets" in captured.inputs:
             raise ExportError("the model has an input named 'targets', the name "
                               "of the input that the added loss takes")
-    text = lower(captured, source_root(module))
+    try:
+        text = lower(captured, source_root(module))
+    except LoweringError as error:
+        # What torch-mlir knows and fails at, it may take in smaller ops.
+        captured = capture(module, inputs, strict=strict, loss=loss,
+                           thorough=True)
+        try:
+            text = lower(captured, source_root(module))
+        except LoweringError:
+            raise error from None
+        warnings.warn("torch-mlir takes the model in smaller ops only; what it "
+                      "printed about others is settled", stacklevel=2)
     os.makedirs(folder, exist_ok=True)
     model = os.path.join(folder, "model.mlir")
     weights = os.path.join(folder, "weights.safetensors")
