@@ -63,7 +63,9 @@ def BodiesToBuffers : Pass<"piper-bodies-to-buffers", "mlir::func::FuncOp"> {
     Before: `func(%x: tensor<4xf32>, %acc: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)`
             with `piper.inouts = 1`
     After:  `func(%x: memref<4xf32>, %out: memref<4xf32>, %acc: memref<4xf32>)`
-    The inside stays on tensors; bufferization follows.
+    The inside stays on tensors; bufferization follows. Ops that begin with one
+    constant, and those that begin with a tensor which is read later, get tensors
+    of their own, so that each result can be computed where it belongs.
   }];
   let dependentDialects = ["mlir::bufferization::BufferizationDialect",
                            "mlir::memref::MemRefDialect"];

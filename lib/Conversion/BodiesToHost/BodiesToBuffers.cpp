@@ -11,6 +11,7 @@
 
 #include "Bodies.h"
 #include "Piper/Conversion/Passes.h"
+#include "Piper/Support/CreateGeneric.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -76,31 +77,77 @@ static void separateInits(func::FuncOp function) {
     }
 }
 
+/// Whether the tensor that `begin` starts from, or a reshape of it, is read
+/// after its owner.
+static bool isReadLater(OpOperand &begin) {
+  Value root = begin.get();
+  while (Operation *op = root.getDefiningOp()) {
+    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+      break;
+    root = op->getOperand(0);
+  }
+  Block *block = root.getParentBlock();
+  Operation *self = block->findAncestorOpInBlock(*begin.getOwner());
+  SmallVector<Value> same{root};
+  for (unsigned i = 0; i < same.size(); ++i)
+    for (Operation *user : same[i].getUsers()) {
+      if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(user))
+        same.push_back(user->getResult(0));
+      else if (self->isBeforeInBlock(block->findAncestorOpInBlock(*user)))
+        return true;
+    }
+  return false;
+}
+
+/// A copy of `tensor`, written by an op so that it can be made where the result
+/// belongs.
+static Value createCopy(OpBuilder &builder, Location loc, Value tensor) {
+  return createElementwise(
+      builder, loc, getElementTypeOrSelf(tensor), tensor,
+      [](OpBuilder &, Location, ValueRange args) -> Value { return args[0]; });
+}
+
 /// Gives each insertion and loop that begins with a constant or undefined
 /// tensor one of its own: two results that begin with the same one would be
-/// computed in the memory of one of them.
+/// computed in the memory of one of them. Likewise where what they begin with
+/// is read later, which takes a copy in any case: without one, the memory of
+/// the result would be given to the tensor that it begins with.
 static void separateInsertions(func::FuncOp function) {
   SmallVector<OpOperand *> begins;
   function.walk([&](Operation *op) {
     if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
       begins.push_back(&insert.getDestMutable());
+    else if (auto insert = dyn_cast<tensor::InsertOp>(op))
+      begins.push_back(&insert.getDestMutable());
     else if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
       for (OpOperand &init : loop.getInitsMutable())
         begins.push_back(&init);
+    else if (auto generic = dyn_cast<GenericOp>(op))
+      for (OpOperand &init : generic.getDpsInitsMutable())
+        if (generic.payloadUsesValueFromOperand(&init))
+          begins.push_back(&init);
   });
   for (OpOperand *begin : begins) {
     auto type = dyn_cast<RankedTensorType>(begin->get().getType());
-    Value scalar = type ? getFilling(begin->get()) : Value();
-    if (!scalar && !begin->get().getDefiningOp<tensor::EmptyOp>())
+    Operation *producer = begin->get().getDefiningOp();
+    if (!type || !producer)
       continue;
     OpBuilder builder(begin->getOwner());
     Location loc = begin->getOwner()->getLoc();
-    Value memory = tensor::EmptyOp::create(builder, loc, type.getShape(),
-                                           type.getElementType());
-    if (scalar)
-      memory =
-          linalg::FillOp::create(builder, loc, scalar, memory).getResult(0);
-    begin->set(memory);
+    Value scalar = getFilling(begin->get());
+    bool separated = isa<GenericOp>(begin->getOwner()); // see separateInits
+    if (scalar || isa<tensor::EmptyOp>(producer)) {
+      if (separated)
+        continue;
+      Value memory = tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                             type.getElementType());
+      if (scalar)
+        memory =
+            linalg::FillOp::create(builder, loc, scalar, memory).getResult(0);
+      begin->set(memory);
+    } else if (isReadLater(*begin)) {
+      begin->set(createCopy(builder, loc, begin->get()));
+    }
   }
 }
 

@@ -99,9 +99,8 @@ private:
 
 } // namespace
 
-std::vector<Run>
-piper::plan::findRepeats(const PackedActions &actions,
-                         ArrayRef<std::vector<int32_t>> moduli,
-                         size_t minCount) {
+std::vector<Run> piper::plan::findRepeats(const PackedActions &actions,
+                                          ArrayRef<std::vector<int32_t>> moduli,
+                                          size_t minCount) {
   return RepeatFinder(actions, moduli, minCount).run();
 }

@@ -23,9 +23,8 @@ struct PackedActions {
 
   size_t size() const { return shapes.size(); }
   llvm::ArrayRef<int32_t> numbersOf(size_t action) const {
-    return llvm::ArrayRef(numbers).slice(firstNumber[action],
-                                         firstNumber[action + 1] -
-                                             firstNumber[action]);
+    return llvm::ArrayRef(numbers).slice(
+        firstNumber[action], firstNumber[action + 1] - firstNumber[action]);
   }
 };
 

@@ -1,4 +1,5 @@
-//===- ProgramWriter.cpp - Actions recorded, then written rolled -*- C++ -*-===//
+//===- ProgramWriter.cpp - Actions recorded, then written rolled -*- C++
+//-*-===//
 //
 // Part of the Piper project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -140,8 +141,7 @@ void ProgramWriter::numbersOf(const ProgramTable &table, size_t action,
 void ProgramWriter::append(unsigned shape, ArrayRef<int32_t> numbers) {
   PackedActions &actions = state->actions;
   actions.shapes.push_back(shape);
-  actions.numbers.insert(actions.numbers.end(), numbers.begin(),
-                         numbers.end());
+  actions.numbers.insert(actions.numbers.end(), numbers.begin(), numbers.end());
   actions.firstNumber.push_back(actions.numbers.size());
 }
 
@@ -200,8 +200,7 @@ void ProgramWriter::write(int64_t minIterations) {
 }
 
 void piper::plan::eraseActions(ProgramOp program) {
-  for (Operation &op :
-       llvm::make_early_inc_range(program.getBody().front()))
+  for (Operation &op : llvm::make_early_inc_range(program.getBody().front()))
     if (isa<RepeatOp, ActionInterface>(op))
       op.erase();
 }

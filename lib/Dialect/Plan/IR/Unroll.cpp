@@ -50,9 +50,8 @@ void piper::plan::unroll(ProgramOp program) {
     OpBuilder builder(repeat);
     for (int64_t i = 0, e = repeat.getCount(); i < e; ++i)
       for (Operation &op : repeat.getBody().front())
-        mapNumbers(builder.clone(op), [&](Attribute number) {
-          return numberAt(number, i);
-        });
+        mapNumbers(builder.clone(op),
+                   [&](Attribute number) { return numberAt(number, i); });
     repeat.erase();
   }
 }
