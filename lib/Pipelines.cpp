@@ -49,10 +49,23 @@ void piper::buildToGraphPipeline(OpPassManager &pm,
   pm.addPass(createPiperVerifyGraph());
 }
 
+static constexpr llvm::StringLiteral kResiduals = "residuals";
+
+/// The report on bodies just cut.
+static void addResidualReport(OpPassManager &pm, const ReportOptions &options) {
+  if (!llvm::is_contained(options.what, kResiduals))
+    return;
+  PiperReportResidualsOptions report;
+  report.output = "";
+  pm.addPass(createPiperReportResiduals(report));
+}
+
 /// Reports on the plan as it is at this point.
 static void addReports(OpPassManager &pm, const ReportOptions &options) {
   PlanReportOptions report;
-  report.what = llvm::to_vector(options.what);
+  for (const std::string &name : options.what)
+    if (name != kResiduals)
+      report.what.push_back(name);
   report.output = "";
   report.costs = options.costs;
   if (!report.what.empty())
@@ -69,6 +82,7 @@ void piper::buildToPlanPipeline(OpPassManager &pm,
   schedule.costs = report.costs;
   pm.addPass(createPiperSchedule(schedule));
   pm.addPass(createPiperCutBackward());
+  addResidualReport(pm, report);
   pm.addPass(createPiperSplitByDevice());
   pm.addPass(createPlanInsertEvents());
   pm.addPass(createPlanAssignMemory());

@@ -21,8 +21,9 @@ struct ReportOptions {
   using Options = mlir::detail::PassOptions;
   explicit ReportOptions(Options &owner)
       : what(owner, "report",
-             llvm::cl::desc("Reports of the plan, printed to the standard "
-                            "error: memory,traffic,schedule,critical-path")),
+             llvm::cl::desc("Reports, printed to the standard error: of the "
+                            "plan memory,traffic,schedule,critical-path; of "
+                            "bodies residuals (in piper-to-plan)")),
         json(owner, "report-json",
              llvm::cl::desc("File that gets them, or all, as JSON")),
         costs(owner, "costs",

@@ -8,6 +8,7 @@
 #include "Piper/Analysis/Passes.h"
 #include "Piper/Analysis/PlanTimes.h"
 #include "Piper/Dialect/Plan/IR/Plan.h"
+#include "Piper/Support/ReportFile.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
@@ -80,23 +81,9 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
         failed(predict()))
       return signalPassFailure();
     markAllAnalysesPreserved();
-    if (output.empty()) {
-      print(wanted, llvm::errs());
-      return;
-    }
-    std::error_code error;
-    llvm::raw_fd_ostream file(output, error);
-    if (!error) {
-      print(wanted, file);
-      file.close();
-      error = file.error();
-      file.clear_error();
-    }
-    if (!error)
-      return;
-    getOperation().emitError()
-        << "cannot write the report to " << output << ": " << error.message();
-    signalPassFailure();
+    if (failed(writeReport(getOperation(), output,
+                           [&](raw_ostream &to) { print(wanted, to); })))
+      signalPassFailure();
   }
 
   void print(ArrayRef<StringRef> wanted, raw_ostream &to) {

@@ -61,7 +61,7 @@ private:
   func::FuncOp createFunc(StringRef suffix, ArrayRef<Value> args,
                           ArrayRef<Value> results, unsigned inouts);
   void createPiece(const Piece &piece, const ResidualPlanner &plan);
-  std::string getSource(Value value);
+  void addSources(StringRef kind, ArrayRef<Value> list);
 
   func::FuncOp joint;
   Block &block;
@@ -76,6 +76,7 @@ private:
   SmallVector<Value> activations, cotangents, accumulators;
   SmallVector<Value> residuals;   // F to B
   SmallVector<Value> biResiduals; // BI to BW
+  DenseMap<Value, std::string> sources;
 };
 
 } // namespace
@@ -197,27 +198,11 @@ void JointCutter::splitBackward(const Piece &whole, Piece &bi, Piece &bw) {
   bw.inouts = whole.inouts;
 }
 
-/// Where B gets the value from, see the description of the pass.
-std::string JointCutter::getSource(Value value) {
-  auto entry = [&](StringRef kind, ArrayRef<Value> list) -> std::string {
-    const Value *it = llvm::find(list, value);
-    if (it == list.end())
-      return "";
-    return (kind + ":" + Twine(it - list.begin())).str();
-  };
-  auto arg = dyn_cast<BlockArgument>(value);
-  if (arg && arg.getArgNumber() < numForwardArgs)
-    return "arg:" + std::to_string(arg.getArgNumber());
-  SetVector<Value> distinct(activations.begin(), activations.end());
-  for (auto [kind, list] :
-       {std::pair<StringRef, ArrayRef<Value>>{"cotangent", cotangents},
-        {"acc", accumulators},
-        {"activation", distinct.getArrayRef()},
-        {"residual", residuals},
-        {"bi", biResiduals}})
-    if (std::string text = entry(kind, list); !text.empty())
-      return text;
-  return "";
+/// Notes where B and its parts get each value from, see the description of the
+/// pass; what was noted first counts.
+void JointCutter::addSources(StringRef kind, ArrayRef<Value> list) {
+  for (auto [i, value] : llvm::enumerate(list))
+    sources.try_emplace(value, (kind + ":" + Twine(i)).str());
 }
 
 /// A private function whose arguments stand for `args`; the body is empty.
@@ -289,10 +274,10 @@ void JointCutter::createForward() {
 void JointCutter::createPiece(const Piece &piece, const ResidualPlanner &plan) {
   SmallVector<Value> crossing = plan.getCrossing(getNeeded(piece));
   SmallVector<Value> args;
-  for (Value value : crossing)
-    if (!llvm::is_contained(cotangents, value) &&
-        !llvm::is_contained(accumulators, value))
-      args.push_back(value);
+  DenseSet<Value> last(cotangents.begin(), cotangents.end());
+  last.insert(accumulators.begin(), accumulators.end());
+  llvm::copy_if(crossing, std::back_inserter(args),
+                [&](Value value) { return !last.contains(value); });
   for (Value value : cotangents)
     if (piece.suffix != "BW" || llvm::is_contained(crossing, value))
       args.push_back(value);
@@ -306,7 +291,7 @@ void JointCutter::createPiece(const Piece &piece, const ResidualPlanner &plan) {
     mapping.map(value, func.getArgument(i));
     if (auto arg = dyn_cast<BlockArgument>(value))
       func.setArgAttrs(i, joint.getArgAttrDict(arg.getArgNumber()));
-    func.setArgAttr(i, "piper.source", b.getStringAttr(getSource(value)));
+    func.setArgAttr(i, "piper.source", b.getStringAttr(sources.lookup(value)));
   }
   for (auto [i, attrs] : llvm::enumerate(piece.resultAttrs))
     func.setResultAttrs(i, attrs);
@@ -332,12 +317,18 @@ void JointCutter::createParts(const Piece &whole) {
   Piece bi{"BI", {}, {}, {}, 0}, bw{"BW", {}, {}, {}, 0};
   splitBackward(whole, bi, bw);
   SmallVector<Value> neededByBW = getNeeded(bw);
-  lastPlanner.fix(planner.getCrossing(getNeeded(whole)));
+  SmallVector<Value> crossing = planner.getCrossing(getNeeded(whole));
+  lastPlanner.fix(crossing);
   lastPlanner.plan(neededByBW, {});
-  // What neither F nor an argument gives comes from BI.
+  // What neither F keeps nor an argument gives comes from BI.
+  DenseSet<Value> keptByF(crossing.begin(), crossing.end());
   for (Value value : lastPlanner.getCrossing(neededByBW))
-    if (getSource(value).empty())
+    if (!isa<BlockArgument>(value) && !keptByF.contains(value))
       biResiduals.push_back(value);
+  // Before what F returns: an activation that F does not keep is BI's.
+  for (Value value : biResiduals)
+    sources.erase(value);
+  addSources("bi", biResiduals);
   for (Value value : biResiduals) {
     bi.results.push_back(value);
     bi.resultAttrs.push_back(DictionaryAttr::get(joint.getContext()));
@@ -358,9 +349,17 @@ LogicalResult JointCutter::run() {
   llvm::append_range(available, accumulators);
   SmallVector<Value> needed = getNeeded(whole);
   planner.plan(needed, available);
+  addSources("arg", SmallVector<Value>(
+                        block.getArguments().take_front(numForwardArgs)));
+  addSources("cotangent", cotangents);
+  addSources("acc", accumulators);
+  addSources(
+      "activation",
+      SetVector<Value>(activations.begin(), activations.end()).getArrayRef());
   for (Value value : planner.getCrossing(needed))
-    if (!isa<BlockArgument>(value) && !llvm::is_contained(activations, value))
+    if (!sources.contains(value))
       residuals.push_back(value);
+  addSources("residual", residuals);
   createForward();
   if (!whole.results.empty()) {
     createPiece(whole, planner);

@@ -8,17 +8,27 @@
 
 #include "Residuals.h"
 
+#include "MinimumCut.h"
+#include "Piper/Support/ByteSize.h"
 #include "ScalarGradient.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace piper;
 
-/// Stands for "cannot be kept" (scalars); sums of it stay below overflow.
-static constexpr int64_t kUnkeepable = int64_t(1) << 50;
+/// What keeping a value that cannot be kept (a scalar) is taken to cost, and
+/// the most that a tensor is; sums of it stay below FlowNetwork::infinite.
+static constexpr int64_t kMostBytes = int64_t(1) << 40;
+
+/// Flow that stands for one byte kept; half of it is a byte computed again at a
+/// price. A value that has to be written for it costs one more than its bytes:
+/// of equal bytes, the fewest values are kept, and those first that are there
+/// anyway.
+static constexpr int64_t kUnit = int64_t(1) << 12;
 
 SetVector<Value> piper::getReadValues(Operation *op) {
   SetVector<Value> values(op->operand_begin(), op->operand_end());
@@ -26,22 +36,37 @@ SetVector<Value> piper::getReadValues(Operation *op) {
   return values;
 }
 
-/// Ops that only move data, or compute a few instructions per element.
-static bool isCheap(Operation *op) {
+namespace {
+/// What it takes to have the results of an op again.
+enum class Again { Free, Costly, Never };
+} // namespace
+
+/// Moving data, or a few instructions per element, is free: the backward part
+/// would read the result from memory otherwise. Functions such as exp, and
+/// elements picked one by one, cost more than that.
+static Again getPrice(Operation *op) {
   if (op->hasTrait<OpTrait::ConstantLike>())
-    return true;
+    return Again::Free;
   if (isa<tensor::EmptyOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
           tensor::ExtractSliceOp, tensor::InsertSliceOp, tensor::CastOp,
           tensor::ConcatOp, tensor::PadOp, tensor::ExtractOp, linalg::FillOp>(
           op))
-    return true;
-  if (auto generic = dyn_cast<linalg::GenericOp>(op))
-    return generic.getNumReductionLoops() == 0 &&
-           llvm::none_of(*generic.getBody(), [](Operation &inner) {
-             return isTranscendental(&inner);
-           });
+    return Again::Free;
+  if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
+    if (generic.getNumReductionLoops() > 0)
+      return Again::Never;
+    return llvm::any_of(*generic.getBody(),
+                        [](Operation &inner) {
+                          return isTranscendental(&inner) ||
+                                 isa<tensor::ExtractOp>(inner);
+                        })
+               ? Again::Costly
+               : Again::Free;
+  }
   // Scalars cannot cross, so they are always computed again.
-  return llvm::none_of(op->getResultTypes(), llvm::IsaPred<ShapedType>);
+  return llvm::none_of(op->getResultTypes(), llvm::IsaPred<ShapedType>)
+             ? Again::Free
+             : Again::Never;
 }
 
 ResidualPlanner::ResidualPlanner(Block &block, Cost cost)
@@ -58,7 +83,8 @@ ResidualPlanner::ResidualPlanner(Block &block, Cost cost)
 
 bool ResidualPlanner::isRecomputable(Value value) const {
   Operation *op = value.getDefiningOp();
-  return op && !fixed.contains(value) && (isCheap(op) || constant.contains(op));
+  return op && !fixed.contains(value) &&
+         (constant.contains(op) || getPrice(op) != Again::Never);
 }
 
 bool ResidualPlanner::precedes(Value lhs, Value rhs) const {
@@ -71,87 +97,89 @@ bool ResidualPlanner::precedes(Value lhs, Value rhs) const {
   return key(lhs) < key(rhs);
 }
 
-/// Bytes to keep so that `value` can be had, beyond what is in `set`.
-int64_t ResidualPlanner::getExtraCost(Value value, const DenseSet<Value> &set,
-                                      DenseSet<Value> &seen) const {
-  if (set.contains(value) || !seen.insert(value).second)
+namespace {
+/// The network whose minimum cut is the choice of what crosses. A value is on
+/// the sink's side if the backward part has it, an op if the backward part
+/// computes it. Where an op is not, its results are kept: the edge from op to
+/// result is cut. So edges that no cut crosses lead from operands to ops, which
+/// need them, and from what is needed to the sink.
+class CutNetwork {
+public:
+  /// The node of a value; the node is new if it has none yet.
+  std::pair<unsigned, bool> getNode(Value value) {
+    auto [it, isNew] = values.insert({value, 0});
+    if (isNew)
+      it->second = network.addNode();
+    return {it->second, isNew};
+  }
+
+  FlowNetwork network;
+  llvm::MapVector<Value, unsigned> values;
+  DenseMap<Operation *, unsigned> ops; // those that may be computed again
+};
+} // namespace
+
+/// Flow that stands for the bytes of a value.
+int64_t ResidualPlanner::getCapacity(Value value) const {
+  if (!isa<ShapedType>(value.getType()))
+    return kUnit * kMostBytes;
+  int64_t bytes = std::min(cost(value), kMostBytes);
+  bool isThere = isa<BlockArgument>(value) || fixed.contains(value);
+  return kUnit * bytes + !isThere;
+}
+
+/// Flow that stands for computing the results of an op again.
+int64_t ResidualPlanner::getPenalty(Operation *op) const {
+  if (constant.contains(op) || getPrice(op) == Again::Free)
     return 0;
-  if (!isa<ShapedType>(value.getType()) && !isRecomputable(value))
-    return kUnkeepable;
-  if (!isRecomputable(value))
-    return cost(value);
-  int64_t sum = 0;
-  for (Value read : getReadValues(value.getDefiningOp()))
-    sum = std::min(kUnkeepable, sum + getExtraCost(read, set, seen));
-  return sum;
-}
-
-/// The same for a value that is to be computed again even if it is in `set`.
-int64_t ResidualPlanner::getRecomputeCost(Value value,
-                                          const DenseSet<Value> &set) const {
-  DenseSet<Value> seen{value};
-  int64_t sum = 0;
-  for (Value read : getReadValues(value.getDefiningOp()))
-    sum = std::min(kUnkeepable, sum + getExtraCost(read, set, seen));
-  return sum;
-}
-
-/// Adds to `set` what `value` is computed again from.
-void ResidualPlanner::keepSources(Value value, DenseSet<Value> &set) const {
-  for (Value read : getReadValues(value.getDefiningOp())) {
-    if (set.contains(read))
-      continue;
-    if (isRecomputable(read))
-      keepSources(read, set);
-    else
-      set.insert(read);
-  }
-}
-
-/// Decides for each value of `cheap`, in program order, whether it is computed
-/// again; at equal bytes only if `atEqualCost`. Returns the bytes added.
-int64_t ResidualPlanner::choose(ArrayRef<Value> cheap, bool atEqualCost,
-                                DenseSet<Value> &set) const {
-  auto keepCost = [&](Value value) {
-    return isa<ShapedType>(value.getType()) ? cost(value) : kUnkeepable;
-  };
   int64_t bytes = 0;
-  for (Value value : cheap) {
-    int64_t again = getRecomputeCost(value, set), keep = keepCost(value);
-    if (again < keep || again == 0 || (again == keep && atEqualCost)) {
-      keepSources(value, set);
-      bytes += again;
-    } else {
-      set.insert(value);
-      bytes += keep;
-    }
-  }
-  // What was kept early may be free by now.
-  for (Value value : cheap)
-    if (set.contains(value) && getRecomputeCost(value, set) == 0) {
-      set.erase(value);
-      keepSources(value, set);
-      bytes -= keepCost(value);
-    }
-  return bytes;
+  for (Value result : op->getResults())
+    bytes = std::min(bytes + bytesOf(result.getType()), kMostBytes);
+  return bytes * kUnit / 2;
 }
 
 void ResidualPlanner::plan(ArrayRef<Value> needed, ArrayRef<Value> available) {
   kept.insert(available.begin(), available.end());
-  SmallVector<Value> cheap;
-  for (Value value : needed) {
+  CutNetwork cut;
+  FlowNetwork &network = cut.network;
+  SmallVector<Value> work;
+  auto require = [&](Value value, unsigned reader) {
     if (kept.contains(value))
+      return;
+    auto [node, isNew] = cut.getNode(value);
+    network.addEdge(node, reader, FlowNetwork::infinite);
+    if (isNew)
+      work.push_back(value);
+  };
+  for (Value value : needed)
+    require(value, FlowNetwork::sink);
+  while (!work.empty()) {
+    Value value = work.pop_back_val();
+    unsigned node = cut.getNode(value).first;
+    if (!isRecomputable(value)) {
+      network.addEdge(FlowNetwork::source, node, getCapacity(value));
       continue;
-    if (isRecomputable(value))
-      cheap.push_back(value);
-    else
+    }
+    Operation *op = value.getDefiningOp();
+    auto [it, isNew] = cut.ops.insert({op, 0});
+    if (isNew) {
+      it->second = network.addNode();
+      network.addEdge(FlowNetwork::source, it->second, getPenalty(op));
+    }
+    unsigned opNode = it->second;
+    network.addEdge(opNode, node, getCapacity(value));
+    if (isNew)
+      for (Value read : getReadValues(op))
+        require(read, opNode);
+  }
+  llvm::BitVector isInBackward = network.cut();
+  for (auto [value, node] : cut.values) {
+    auto op = cut.ops.find(value.getDefiningOp());
+    bool isComputed = isRecomputable(value) && op != cut.ops.end() &&
+                      isInBackward.test(op->second);
+    if (isInBackward.test(node) && !isComputed)
       kept.insert(value);
   }
-  llvm::sort(cheap, [&](Value a, Value b) { return precedes(a, b); });
-  DenseSet<Value> eager = kept, lazy = kept;
-  int64_t eagerBytes = choose(cheap, /*atEqualCost=*/true, eager);
-  int64_t lazyBytes = choose(cheap, /*atEqualCost=*/false, lazy);
-  kept = eagerBytes < lazyBytes ? eager : lazy;
 }
 
 SmallVector<Value> ResidualPlanner::getCrossing(ArrayRef<Value> needed) const {
@@ -174,10 +202,20 @@ SmallVector<Value> ResidualPlanner::getCrossing(ArrayRef<Value> needed) const {
 
 void ResidualPlanner::materialize(OpBuilder &builder, IRMapping &mapping,
                                   Value value) const {
-  if (mapping.contains(value))
-    return;
-  Operation *op = value.getDefiningOp();
-  for (Value read : getReadValues(op))
-    materialize(builder, mapping, read);
-  builder.clone(*op, mapping);
+  // Depth first without recursion: chains may have thousands of ops.
+  SmallVector<Value> work{value};
+  while (!work.empty()) {
+    if (mapping.contains(work.back())) {
+      work.pop_back();
+      continue;
+    }
+    Operation *op = work.back().getDefiningOp();
+    size_t before = work.size();
+    SetVector<Value> reads = getReadValues(op);
+    for (Value read : llvm::reverse(reads))
+      if (!mapping.contains(read))
+        work.push_back(read);
+    if (work.size() == before)
+      builder.clone(*op, mapping);
+  }
 }

@@ -24,11 +24,19 @@ namespace piper {
 /// Values that `op` reads, those its regions capture included, in order.
 llvm::SetVector<mlir::Value> getReadValues(mlir::Operation *op);
 
-/// Chooses which values of a joint body cross a cut. Values that are cheap to
-/// compute again from others that cross (elementwise ops without
-/// transcendental functions, reshapes, slices, broadcasts, everything that
-/// depends on no argument) need not; the choice never has more bytes than
-/// keeping every needed value.
+/// Chooses which values of a joint body cross a cut, so that all that the part
+/// after it reads is there or can be computed again, with the fewest bytes: a
+/// minimum cut of the graph of values and ops, where a value's capacity is its
+/// bytes. (The formulation is that of the partitioner of PyTorch's AOTAutograd,
+/// Horace He and Shangdi Yu, "Transcending runtime-memory tradeoffs in
+/// checkpointing by being fusion aware", MLSys 2023, with prices on ops.)
+///
+/// Computing again is free for elementwise ops, reshapes, slices, broadcasts
+/// and everything that depends on no argument. An op with transcendental
+/// functions or gathered elements costs half its bytes: it is computed again
+/// only if that saves more. Contractions, reductions and the like never are. Of
+/// cuts with equal bytes, one with the fewest values that F has to write is
+/// taken, and of those the one that computes the fewest ops again.
 class ResidualPlanner {
 public:
   using Cost = std::function<int64_t(mlir::Value)>;
@@ -59,14 +67,8 @@ public:
 
 private:
   bool isRecomputable(mlir::Value value) const;
-  int64_t getExtraCost(mlir::Value value,
-                       const llvm::DenseSet<mlir::Value> &set,
-                       llvm::DenseSet<mlir::Value> &seen) const;
-  int64_t getRecomputeCost(mlir::Value value,
-                           const llvm::DenseSet<mlir::Value> &set) const;
-  void keepSources(mlir::Value value, llvm::DenseSet<mlir::Value> &set) const;
-  int64_t choose(llvm::ArrayRef<mlir::Value> cheap, bool atEqualCost,
-                 llvm::DenseSet<mlir::Value> &set) const;
+  int64_t getCapacity(mlir::Value value) const;
+  int64_t getPenalty(mlir::Operation *op) const;
 
   Cost cost;
   llvm::DenseMap<mlir::Operation *, unsigned> position;

@@ -76,11 +76,23 @@ def PiperCutBackward : Pass<"piper-cut-backward", "::mlir::ModuleOp"> {
     do the work of `@s.B` in two parts, after the same `@s.F`. The ops of each
     are those of `@s`, in its order.
 
-    What crosses the cut are the residuals. A value that the backward part reads
-    is computed again there if that keeps fewer bytes and costs little
-    (elementwise ops without transcendental functions, broadcasts, reshapes,
-    slices); constants and everything else that depends on no argument always
-    are. Parameters and model buffers count as zero bytes.
+    What crosses the cut are the residuals. They are a minimum cut, by bytes, of
+    the graph of the forward values that the backward part can be had from:
+
+    * elementwise ops, broadcasts, reshapes, slices, concatenations and fills are
+      computed again at no price, and so is all that depends on no argument;
+    * elementwise ops with transcendental functions (`exp`, `tanh`, `erf`, `sqrt`
+      and the like) or with `tensor.extract` (gathers) at the price of half the
+      bytes of their results: again only where that saves more;
+    * contractions, reductions, attention, scatters and loops never are;
+    * parameters and model buffers are in memory anyway: zero bytes. All other
+      arguments count in full.
+
+    So no residual can be had from others by ops without a price. Of cuts with
+    equal bytes, one with the fewest residuals is taken (arguments are none), and
+    of those the one that computes the fewest ops again. What is computed again is a copy of the forward ops: the bits are the same. The cut
+    between `@s.BI` and `@s.BW` is made in the same way, after the first: what
+    `@s.F` keeps for the backward part is not computed again in it.
 
     `@s.F` takes the forward arguments, then `loss_acc`; it returns the
     activations, then `piper.residuals = N` residuals, then `loss_acc`. An
@@ -120,6 +132,38 @@ def PiperCutBackward : Pass<"piper-cut-backward", "::mlir::ModuleOp"> {
   let options = [
     Option<"splitBackward", "split-backward", "bool", /*default=*/"false",
            "Give every stage BI and BW beside B">,
+  ];
+  let dependentDialects = ["::piper::PiperDialect"];
+}
+
+def PiperReportResiduals : Pass<"piper-report-residuals", "::mlir::ModuleOp"> {
+  let summary = "Print what forward bodies keep for backward bodies, by layer";
+  let description = [{
+    Prints to `output`, changes nothing. For each backward body (`@s.B`, `@s.BW`)
+    that `piper-cut-backward` made: the bytes of the values that it reads from
+    the forward body of a microbatch, or from `@s.BI`, in all and by layer, and
+    the `largest` of them with the op that made them and its Python line. A layer
+    is the module path up to its first number, or its first name where it has no
+    number. Parameters and model buffers stay in memory anyway and do not count;
+    inputs and activations of other stages that are read again do.
+
+    ```
+    @main.B reads 216964 bytes in 43 values that @main.F kept
+      (inputs): 512 bytes in 2 values
+      h.0: 45952 bytes in 9 values
+      ...
+      largest:
+        16384 bytes, tensor<2x16x128xf32>, linalg.generic of h.0.fc (models.py:32)
+    ```
+  }];
+  let options = [
+    Option<"largest", "largest", "unsigned", /*default=*/"5",
+           "How many values of each body to list">,
+    Option<"useJson", "json", "bool", /*default=*/"false",
+           "One JSON array instead of text">,
+    Option<"output", "output", "std::string", /*default=*/"\"-\"",
+           "File that gets it; - is the standard output, empty the standard "
+           "error">,
   ];
   let dependentDialects = ["::piper::PiperDialect"];
 }
