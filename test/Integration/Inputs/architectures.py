@@ -1,0 +1,54 @@
+"""Models of many architectures against PyTorch's numbers in f64.
+
+One device, two stages (the same bits), and two replicas for `cnn`, which
+has strided, grouped, dilated depthwise, pointwise and 1-D convolutions, group normalization,
+pooling and activations with kinks; the others are in test/Inputs/zoo/models.py.
+
+usage: architectures.py PIPER_OPT PIPER_RUN FIXTURES WORK
+"""
+import json
+import os
+
+from piper import FIXTURES, Report, fixture, load, off_reference, run_model
+
+
+def split(count):
+    return {"op": "split", "filter": {}, "dim_name": "mb",
+            "num_microbatches": count}
+
+
+def plans(stages):
+    return {
+        "one device": [split(4)],
+        "two stages": [{"op": "annotate", "tag": "pp", "groups": stages},
+                       {"op": "mesh", "axes": [["pp", 2]]},
+                       {"op": "place", "filter": {"pp": "*"}, "at": {"pp": [0, 1]}},
+                       split(4), {"op": "schedule", "kind": "1f1b"}],
+        "two replicas": [{"op": "mesh", "axes": [["dp", 2]]},
+                         {"op": "replicate", "filter": {}, "axis": "dp"}, split(2)],
+    }
+
+
+def compare(report, model, names):
+    with open(fixture(model, "reference.json")) as file:
+        reference = json.load(file)
+    grads = load(fixture(model, "grads_step0_f64.safetensors"))
+    for optimizer, runs in reference["runs"].items():
+        results = {}
+        for name in names:
+            results[name] = run_model(
+                model, plans(reference["stages"])[name], optimizer,
+                steps=len(runs["f64"]["loss"]))
+            report.check(f"{model}, {optimizer}, {name}",
+                         off_reference(results[name], runs["f64"], grads))
+        report.check(f"{model}, {optimizer}: stages change bits",
+                     results["one device"].difference(results["two stages"]))
+
+
+report = Report()
+compare(report, "cnn", ("one device", "two stages", "two replicas"))
+zoo = os.path.join(FIXTURES, "zoo")
+for name in sorted(os.listdir(zoo)):
+    if os.path.exists(os.path.join(zoo, name, "model.mlir")):
+        compare(report, f"zoo/{name}", ("one device", "two stages"))
+report.finish()
