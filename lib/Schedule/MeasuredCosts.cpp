@@ -139,9 +139,9 @@ llvm::Error piper::schedule::applyMeasured(const MeasuredCosts &measured,
     int64_t stage = 0;
     if (text.consume_front("launch ") && !text.consumeInteger(10, stage) &&
         text.size() == 1 && stage >= stages)
-      return llvm::createStringError(
-          "it has \"" + entry.getKey().str() + "\", but there are " +
-          std::to_string(stages) + " stages");
+      return llvm::createStringError("it has \"" + entry.getKey().str() +
+                                     "\", but there are " +
+                                     std::to_string(stages) + " stages");
   }
   if (costs.stages.size() == 1)
     costs.stages.resize(stages, costs.stages.front());
@@ -152,9 +152,9 @@ llvm::Error piper::schedule::applyMeasured(const MeasuredCosts &measured,
   for (int64_t stage = 0; stage < stages; ++stage) {
     StageCosts &own = costs.stages[stage];
     if (!applyTo(own, stage, measured.durations))
-      return llvm::createStringError(
-          "it has no time of stage " + std::to_string(stage) +
-          ", as \"launch " + std::to_string(stage) + "F\"");
+      return llvm::createStringError("it has no time of stage " +
+                                     std::to_string(stage) + ", as \"launch " +
+                                     std::to_string(stage) + "F\"");
     if (forward)
       own.message = *forward;
     if (backward)

@@ -30,17 +30,17 @@ void runbody::fill(Buffer &buffer, Generator &generator, int64_t intLimit) {
 }
 
 Body::Body(func::FuncOp function) : name(function.getSymName().str()) {
-    auto attr = function->getAttrOfType<IntegerAttr>("piper.inouts");
-    size_t inouts = attr ? attr.getInt() : 0;
-    auto arguments = function.getArgumentTypes();
-    auto results = function.getResultTypes();
-    for (Type type : arguments.drop_back(inouts))
-      ins.emplace_back(cast<RankedTensorType>(type));
-    for (Type type : results.drop_back(inouts))
-      outs.emplace_back(cast<RankedTensorType>(type));
-    for (Type type : arguments.take_back(inouts))
-      updated.emplace_back(cast<RankedTensorType>(type));
-  }
+  auto attr = function->getAttrOfType<IntegerAttr>("piper.inouts");
+  size_t inouts = attr ? attr.getInt() : 0;
+  auto arguments = function.getArgumentTypes();
+  auto results = function.getResultTypes();
+  for (Type type : arguments.drop_back(inouts))
+    ins.emplace_back(cast<RankedTensorType>(type));
+  for (Type type : results.drop_back(inouts))
+    outs.emplace_back(cast<RankedTensorType>(type));
+  for (Type type : arguments.take_back(inouts))
+    updated.emplace_back(cast<RankedTensorType>(type));
+}
 
 void runbody::poison(Buffer &buffer) {
   std::memset(buffer.data(), 0xff, buffer.bytes());
@@ -87,8 +87,8 @@ Buffer Lowered::scratchOf(StringRef name) {
   auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
   int64_t bytes =
       function->getAttrOfType<IntegerAttr>("piper.scratch").getInt();
-  return Buffer(RankedTensorType::get(
-      {bytes}, IntegerType::get(module.getContext(), 8)));
+  return Buffer(
+      RankedTensorType::get({bytes}, IntegerType::get(module.getContext(), 8)));
 }
 
 bool Lowered::run(Body &body) {
@@ -116,7 +116,7 @@ piper::Tensor runbody::toTensor(Buffer &buffer) {
 }
 
 double runbody::getDifference(const piper::Tensor &got,
-                            const piper::Tensor &expected) {
+                              const piper::Tensor &expected) {
   double worst = 0, scale = 1;
   for (auto [x, y] : llvm::zip_equal(got.data, expected.data)) {
     if (!got.isFloat()) {

@@ -87,19 +87,19 @@ CutBody::CutBody(func::FuncOp joint, ModuleOp cut, int64_t intLimit)
   for (auto [i, buffer] : llvm::enumerate(arguments)) {
     auto attr = joint.getArgAttrOfType<StringAttr>(i, "piper.role");
     StringRef role = attr ? attr.getValue() : StringRef();
-    Buffers &list = role == "cotangent" ? cotangents
-                    : role == "acc"     ? accumulators
+    Buffers &list = role == "cotangent"                          ? cotangents
+                    : role == "acc"                              ? accumulators
                     : role == "loss_acc" || role == "weight_acc" ? sums
                                                                  : forward;
     list.push_back(&buffer);
   }
-  for (auto [suffix, part] : {std::pair<StringRef, std::optional<Part> *>(
-                                  ".F", &f),
-                              {".B", &b},
-                              {".BI", &bi},
-                              {".BW", &bw}})
-    if (auto function = cut.lookupSymbol<func::FuncOp>(
-            (joint.getSymName() + suffix).str()))
+  for (auto [suffix, part] :
+       {std::pair<StringRef, std::optional<Part> *>(".F", &f),
+        {".B", &b},
+        {".BI", &bi},
+        {".BW", &bw}})
+    if (auto function =
+            cut.lookupSymbol<func::FuncOp>((joint.getSymName() + suffix).str()))
       part->emplace(function);
 }
 
@@ -138,8 +138,9 @@ bool CutBody::runPart(std::optional<Part> &part, Lowered &lowered) {
     Buffer *source = find(part->sources[i]);
     if (&part == &f) {
       size_t ins = forward.size();
-      source = i < ins ? forward[i] : i - ins < sums.size() ? sums[i - ins]
-                                                            : nullptr;
+      source = i < ins                 ? forward[i]
+               : i - ins < sums.size() ? sums[i - ins]
+                                       : nullptr;
     }
     if (!source || source->type != argument->type)
       return fail("argument " + Twine(i) + " of @" + part->body.name +

@@ -30,11 +30,11 @@ struct MeasuredCosts {
   static llvm::Expected<MeasuredCosts> read(llvm::StringRef path);
 };
 
-/// Replaces estimated times of stages and messages by measured ones. A pass that
-/// the run did not have takes its estimate at the speed of the stage's others:
-/// I and W divide a measured B as the estimates do. Messages take the mean of
-/// those measured in their direction. An error if the file has a stage that the
-/// table has not, or the reverse.
+/// Replaces estimated times of stages and messages by measured ones. A pass
+/// that the run did not have takes its estimate at the speed of the stage's
+/// others: I and W divide a measured B as the estimates do. Messages take the
+/// mean of those measured in their direction. An error if the file has a stage
+/// that the table has not, or the reverse.
 llvm::Error applyMeasured(const MeasuredCosts &measured, int64_t stages,
                           Costs &costs);
 

@@ -66,6 +66,12 @@ static bool isFloatTensor(Type type) {
   return isa<FloatType>(getElementTypeOrSelf(type));
 }
 
+/// Whether nothing trainable leads to a result, so that it has no cotangent.
+static bool isData(func::FuncOp func, unsigned result) {
+  auto role = func.getResultAttrOfType<StringAttr>(result, "piper.role");
+  return role && role.getValue() == "data";
+}
+
 static FailureOr<JointBody> analyze(func::FuncOp func) {
   if (func.isExternal())
     return func.emitError("@") << func.getSymName() << " has no body";
@@ -98,7 +104,7 @@ static FailureOr<JointBody> analyze(func::FuncOp func) {
            << func.getNumResults() << " results";
   joint.numActivations = func.getNumResults() - others;
   for (unsigned i = 0; i < joint.numActivations; ++i)
-    if (isFloatTensor(func.getResultTypes()[i]))
+    if (isFloatTensor(func.getResultTypes()[i]) && !isData(func, i))
       joint.differentiable.push_back(i);
   if (joint.differentiable.size() != joint.cotangents.size())
     return func.emitError("is no joint body: ")
@@ -137,7 +143,8 @@ Objective::operator()(ArrayRef<Tensor> arguments) const {
                           : joint.lossAcc && i == joint.numActivations;
     if (isLoss)
       terms.push_back(result.data[0].f);
-    else if (result.isFloat() && activations.size() < joint.cotangents.size())
+    else if (result.isFloat() && !isData(func, i) &&
+             activations.size() < joint.cotangents.size())
       activations.push_back(&result);
   }
   if (activations.size() != joint.cotangents.size())

@@ -56,6 +56,11 @@ private:
     auto role = func.getResultAttrOfType<StringAttr>(result, kRole);
     return role && (role.getValue() == "loss" || role.getValue() == "weight");
   }
+  /// Whether nothing trainable leads to a result: its readers give no gradient.
+  bool isData(unsigned result) {
+    auto role = func.getResultAttrOfType<StringAttr>(result, kRole);
+    return role && role.getValue() == "data";
+  }
   LogicalResult checkSignature();
   void findActiveValues();
   BlockArgument addArgument(Type type, StringRef role, Location loc,
@@ -198,11 +203,11 @@ void StageDifferentiator::addSum(Value value, StringRef role) {
       builder.getNamedAttr(kRole, builder.getStringAttr(role))));
 }
 
-/// One cotangent per floating-point activation; an activation returned twice
-/// gets the sum.
+/// One cotangent per floating-point activation that is not data; an activation
+/// returned twice gets the sum.
 void StageDifferentiator::addCotangents() {
   for (auto [i, value] : llvm::enumerate(terminator.getOperands())) {
-    if (isSummed(i) || !isDifferentiableType(value.getType()))
+    if (isSummed(i) || isData(i) || !isDifferentiableType(value.getType()))
       continue;
     Value cotangent = addArgument(value.getType(), "cotangent", value.getLoc());
     if (gradients.isActive(value))

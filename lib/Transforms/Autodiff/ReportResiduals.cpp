@@ -51,7 +51,8 @@ struct Reading {
 struct Layer {
   int64_t bytes = 0, values = 0;
 };
-using Layers = llvm::MapVector<std::string, Layer, std::map<std::string, unsigned>>;
+using Layers =
+    llvm::MapVector<std::string, Layer, std::map<std::string, unsigned>>;
 } // namespace
 
 /// The module path up to its first number ("layers.3" of "layers.3.mlp"), or
@@ -133,9 +134,8 @@ static Layers getLayers(const Reading &reading) {
 /// The values with the most bytes, at most `count`.
 static std::vector<Kept> getLargest(const Reading &reading, size_t count) {
   std::vector<Kept> values = reading.values;
-  llvm::stable_sort(values, [](const Kept &a, const Kept &b) {
-    return a.bytes > b.bytes;
-  });
+  llvm::stable_sort(
+      values, [](const Kept &a, const Kept &b) { return a.bytes > b.bytes; });
   values.resize(std::min(values.size(), count));
   return values;
 }

@@ -139,11 +139,16 @@ LogicalResult GraphBuilder::readStage(TaskOp task) {
     accumulators.push_back({param, operand.getType(), param.getLoc(),
                             stages.size(), uses++, Value()});
   }
-  // The loss and its weight are summed, what else leaves has a gradient.
+  // The loss and its weight are summed; what else leaves has a gradient, unless
+  // nothing trainable leads to it.
   Operation *yield = loop.getBody().front().getTerminator();
-  for (Value result : task.getResults())
-    if (isFloat(result) && !llvm::is_contained(yield->getOperands(), result))
+  for (OpResult result : task.getResults()) {
+    auto role = stage.body.getResultAttrOfType<StringAttr>(
+        result.getResultNumber(), "piper.role");
+    if (isFloat(result) && (!role || role.getValue() != "data") &&
+        !llvm::is_contained(yield->getOperands(), result))
       stage.cotangentOf.push_back(result);
+  }
   if (cotangents != stage.cotangentOf.size())
     return task.emitOpError()
            << "returns " << stage.cotangentOf.size()

@@ -26,8 +26,8 @@ static int64_t attentionFlops(RankedTensorType q, RankedTensorType k,
                               RankedTensorType v, int64_t timesD,
                               int64_t timesE) {
   int64_t rank = q.getRank(), columns = k.getDimSize(rank - 2);
-  int64_t rows = q.getNumElements() / std::max<int64_t>(
-                                          q.getDimSize(rank - 1), 1);
+  int64_t rows =
+      q.getNumElements() / std::max<int64_t>(q.getDimSize(rank - 1), 1);
   return 2 * rows * columns *
          (timesD * q.getDimSize(rank - 1) + timesE * v.getDimSize(rank - 1));
 }

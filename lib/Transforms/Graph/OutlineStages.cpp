@@ -64,6 +64,7 @@ private:
   LogicalResult findTag();
   LogicalResult assignStages();
   LogicalResult checkSums();
+  void findTrained();
   void collectOps();
   LogicalResult collectArguments(int64_t index);
   void collectResults();
@@ -84,6 +85,7 @@ private:
   OpBuilder builder;
   SetVector<Operation *> shared;          // repeated in each stage
   DenseMap<Operation *, int64_t> stageOf; // the other ops
+  DenseSet<Value> trained;                // what a trainable parameter leads to
   SmallVector<Stage, 0> stages;
   SmallVector<TaskOp> tasks; // of the graph, one per stage
 };
@@ -169,6 +171,21 @@ LogicalResult StageOutliner::checkSums() {
              << "; it belongs to the last stage, " << last;
   }
   return success();
+}
+
+/// Finds the floating-point values that change with a trainable parameter: the
+/// only ones that need a gradient.
+void StageOutliner::findTrained() {
+  for (BlockArgument argument : forward.getArguments())
+    if (isParam(argument) &&
+        config.isTrainable(attrOf(argument, "piper.param").getValue()))
+      trained.insert(argument);
+  for (Operation &op : forward.front().without_terminator())
+    if (llvm::any_of(getOperandsOf(&op),
+                     [&](Value value) { return trained.contains(value); }))
+      for (Value result : op.getResults())
+        if (isa<FloatType>(getElementTypeOrSelf(result.getType())))
+          trained.insert(result);
 }
 
 /// Gives each stage its ops and the shared ones they need, in program order.
@@ -270,8 +287,9 @@ void StageOutliner::createFunction(int64_t index) {
     argumentTypes.push_back(value.getType());
     argumentAttrs.push_back(attrs.getDictionary(builder.getContext()));
   };
+  // An activation that no trainable parameter leads to is data for its readers.
   for (Value value : stage.activations)
-    addArgument(value, "input", "");
+    addArgument(value, trained.contains(value) ? "input" : "data", "");
   for (Value value : stage.data)
     addArgument(value, "data",
                 attrOf(value, "piper.input") ? "piper.input" : "piper.buffer");
@@ -282,7 +300,10 @@ void StageOutliner::createFunction(int64_t index) {
   }
   for (const Crossing &crossing : stage.results) {
     resultTypes.push_back(crossing.value.getType());
-    resultAttrs.push_back(builder.getDictionaryAttr({}));
+    NamedAttrList attrs;
+    if (!trained.contains(crossing.value))
+      attrs.append("piper.role", builder.getStringAttr("data"));
+    resultAttrs.push_back(attrs.getDictionary(builder.getContext()));
   }
   for (auto [value, role] : llvm::zip(stage.sums, kSumRoles)) {
     resultTypes.push_back(value.getType());
@@ -407,6 +428,7 @@ LogicalResult StageOutliner::run() {
   shared = collectRepeatedOps(forward);
   if (failed(findTag()) || failed(assignStages()))
     return failure();
+  findTrained();
   collectOps();
   for (int64_t index = 0, end = stages.size(); index < end; ++index)
     if (failed(collectArguments(index)))

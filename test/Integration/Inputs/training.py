@@ -133,6 +133,10 @@ def frozen_checks():
     only = {**SGD, "trainable": ["layers.2.weight"]}
     rest = [n for n in WEIGHTS if n != "layers.2.weight"]
     check("trainable alone", only, rest, plans={"pp2": ((3, 1), 1)})
+    # Buffers and channels of gradients between stages have numbers.
+    sent = set(re.findall(r"@[\w.]*grad\d+", plan_text(first, (2, 2))))
+    report.check("gradients for a frozen stage",
+                 f"{sent} in the plan" if sent else None)
     for training, frozen in ((first, names), (mixed, biases), (only, rest)):
         text = plan_text(training, (2, 2))
         for name in WEIGHTS:

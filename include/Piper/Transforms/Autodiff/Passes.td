@@ -19,8 +19,9 @@ def PiperDifferentiate : Pass<"piper-differentiate", "::mlir::ModuleOp"> {
 
     Roles of arguments: `input` (activation of another stage), `param` (one use
     of a parameter, named by `piper.param`), `frozen` (a parameter without
-    gradient), `data` (batch input or buffer). A result with role `loss` is the
-    scalar loss, the others are activations.
+    gradient), `data` (batch input, buffer, or an activation on which nothing
+    trainable depends). A result with role `loss` is the scalar loss, the others
+    are activations; one with role `data` has no cotangent.
 
     The joint body takes the arguments, then `loss_acc : tensor<f64>` if there
     is a loss, one cotangent per floating-point activation, and one accumulator

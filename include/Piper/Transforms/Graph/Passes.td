@@ -30,7 +30,9 @@ def PiperOutlineStages : Pass<"piper-outline-stages", "::mlir::ModuleOp"> {
     module that reads it, so that the uses of a tied weight accumulate apart
     whether or not a cut separates them. A value used in several later stages is
     returned once for each, the latest first, which keeps the order in which its
-    gradients are added.
+    gradients are added. An activation on which no trainable parameter depends
+    has the role `data`, as result and as argument: no stage computes or sends a
+    gradient for it.
 
     ```mlir
     func.func @main(%w {piper.param = "w"}, %x {piper.input = "x"}) -> tensor<f32> {
