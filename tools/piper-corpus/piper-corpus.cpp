@@ -180,6 +180,9 @@ static LogicalResult lower(ModuleOp module, const json::Object &entry,
   PassManager memory(module.getContext());
   memory.addPass(piper::createPlanAssignMemory());
   memory.addPass(piper::createPlanVerify());
+  // As a person would write it.
+  memory.addPass(piper::createPlanUnroll());
+  memory.addPass(piper::createPlanVerify());
   if (failed(memory.run(module)))
     return failure();
   if (std::optional<StringRef> path = entry.getString("plan")) {

@@ -7,6 +7,7 @@
 
 #include "GraphEvaluator.h"
 #include "Piper/Analysis/Passes.h"
+#include "Piper/Dialect/Plan/IR/Unroll.h"
 #include "PlanEvaluator.h"
 #include "llvm/Support/Format.h"
 #include <cmath>
@@ -70,11 +71,16 @@ struct EvaluatePass : public piper::impl::PiperEvaluateBase<EvaluatePass> {
     if (!function.empty() || (!isPlan && graphs.empty()))
       done = evaluateFunction();
     else if (isPlan)
-      done = train<PlanEvaluator>(getOperation());
+      done = evaluatePlan();
     else
       done = train<GraphEvaluator>(*graphs.begin());
     if (failed(done))
       signalPassFailure();
+  }
+
+  LogicalResult evaluatePlan() {
+    OwningOpRef<ModuleOp> unrolled = plan::unrolledCopy(getOperation());
+    return train<PlanEvaluator>(unrolled ? *unrolled : getOperation());
   }
 
   /// Runs the steps of a graph or a plan and prints what they give.

@@ -7,7 +7,7 @@
 
 #include "Piper/Analysis/Passes.h"
 #include "Piper/Analysis/PlanTimes.h"
-#include "Piper/Dialect/Plan/IR/Plan.h"
+#include "Piper/Dialect/Plan/IR/Unroll.h"
 #include "Piper/Support/ReportFile.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/Format.h"
@@ -74,6 +74,8 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
       }
       wanted.push_back(name);
     }
+    OwningOpRef<ModuleOp> unrolled = unrolledCopy(getOperation());
+    plan = unrolled ? *unrolled : getOperation();
     if (wanted.empty())
       wanted.append(std::begin(known), std::end(known));
     if ((llvm::is_contained(wanted, "schedule") ||
@@ -120,7 +122,7 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
       return getOperation().emitError()
              << "gflops, gbytes and link-gbps are above 0, link-latency is 0 "
                 "or more";
-    FailureOr<PlanTimes> timed = timePlan(getOperation(), model);
+    FailureOr<PlanTimes> timed = timePlan(plan, model);
     if (failed(timed))
       return failure();
     times = std::move(*timed);
@@ -135,7 +137,7 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
     json::Array list;
     if (!useJson)
       *os << "memory per device, in KiB\n";
-    for (auto program : getOperation().getOps<ProgramOp>()) {
+    for (auto program : plan.getOps<ProgramOp>()) {
       llvm::MapVector<StringRef, int64_t> byKind = bytesByKind(program);
       if (useJson) {
         json::Object kinds;
@@ -203,7 +205,7 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
   //===--- traffic --------------------------------------------------------===//
 
   void reportTraffic(json::Object &all) {
-    ModuleOp module = getOperation();
+    ModuleOp module = plan;
     llvm::MapVector<std::pair<StringRef, StringRef>, Traffic> links;
     for (auto program : module.getOps<ProgramOp>()) {
       for (auto send : program.getOps<SendOp>()) {
@@ -371,7 +373,7 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
       int64_t free = 0;
     };
     SmallVector<Pending> pending;
-    for (auto program : getOperation().getOps<ProgramOp>()) {
+    for (auto program : plan.getOps<ProgramOp>()) {
       Pending &one = pending.emplace_back();
       names.push_back(rolesOf(program));
       for (auto launch : program.getOps<LaunchOp>())
@@ -425,6 +427,7 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
 
   static constexpr StringLiteral known[] = {"schedule", "critical-path",
                                             "memory", "traffic"};
+  ModuleOp plan; // without repeats
   raw_ostream *os = nullptr;
   PlanTimes times;
   double measuredStep = 0;

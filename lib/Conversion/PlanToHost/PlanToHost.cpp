@@ -11,6 +11,7 @@
 // (runtime/include/Piper/Runtime/Abi.h).
 
 #include "Piper/Conversion/Passes.h"
+#include "Piper/Dialect/Plan/IR/Unroll.h"
 #include "Setup.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"
@@ -305,6 +306,7 @@ struct ConvertPlanToHostPass
     : public piper::impl::ConvertPlanToHostBase<ConvertPlanToHostPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    unroll(module); // one call per action
     FailureOr<std::string> setup = describePlan(module);
     if (failed(setup))
       return signalPassFailure();

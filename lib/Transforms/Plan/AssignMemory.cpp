@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Piper/Dialect/Plan/IR/Plan.h"
+#include "Piper/Dialect/Plan/IR/ProgramTable.h"
 #include "Piper/Transforms/Plan/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -46,8 +47,9 @@ struct Placed {
 struct PlanAssignMemoryPass
     : public piper::impl::PlanAssignMemoryBase<PlanAssignMemoryPass> {
   void runOnOperation() override {
+    SymbolTable symbols(getOperation());
     for (auto program : getOperation().getOps<ProgramOp>()) {
-      if (failed(addScratch(program)))
+      if (failed(addScratch(program, symbols)))
         return signalPassFailure();
       assignOffsets(program);
     }
@@ -55,11 +57,14 @@ struct PlanAssignMemoryPass
 
   /// Gives each launch whose body needs scratch the scratch buffer of its
   /// stream, as large as the largest need on that stream.
-  LogicalResult addScratch(ProgramOp program) {
+  LogicalResult addScratch(ProgramOp program, SymbolTable &symbols) {
     llvm::MapVector<StringAttr, int64_t> needs; // by stream
     SmallVector<LaunchOp> launches;
-    for (auto launch : program.getOps<LaunchOp>()) {
-      Operation *body = getOperation().lookupSymbol(launch.getBody());
+    for (const ActionText &text : ProgramTable(program).texts) {
+      auto launch = dyn_cast<LaunchOp>(ActionInterface(text.op).getOperation());
+      if (!launch)
+        continue;
+      Operation *body = symbols.lookup(launch.getBodyAttr().getAttr());
       if (!body)
         return launch.emitError() << "launches @" << launch.getBody()
                                   << ", which the module does not contain";
@@ -130,31 +135,26 @@ struct PlanAssignMemoryPass
   }
 
   SmallVector<Placed> collect(ProgramOp program) {
+    ProgramTable table(program);
     SmallVector<Placed> buffers;
-    llvm::DenseMap<StringAttr, unsigned> index;
-    for (auto buffer : program.getOps<BufferOp>()) {
-      index[buffer.getSymNameAttr()] = buffers.size();
-      buffers.push_back(
-          {buffer,
-           static_cast<int64_t>(buffer.getSlots()) * buffer.getSlotStride(),
-           Lifetime(), StringRef()});
+    for (BufferOp buffer : table.buffers) {
+      // What there is not, plan-verify reports.
+      int64_t bytes = buffer ? static_cast<int64_t>(buffer.getSlots()) *
+                                   buffer.getSlotStride()
+                             : 0;
+      buffers.push_back({buffer, bytes, Lifetime(), StringRef()});
     }
     SmallVector<bool> seen(buffers.size(), false);
-    int64_t position = 0;
-    for (auto action : program.getOps<ActionInterface>()) {
-      ++position;
-      SmallVector<BufferRefAttr> refs = action.getReads();
-      llvm::append_range(refs, action.getWrites());
-      StringRef stream = action.getActionStream().getValue();
-      for (BufferRefAttr ref : refs) {
-        auto found = index.find(ref.getBuffer().getAttr());
-        if (found == index.end())
-          continue; // plan-verify reports it
-        Placed &placed = buffers[found->second];
-        if (!isTransient(placed.buffer.getKind()))
+    for (size_t action = 0; action < table.size(); ++action) {
+      const ActionText &text = table.text(action);
+      int64_t position = action;
+      StringRef stream = table.streams[text.stream].getValue();
+      for (const SlotUse &use : text.slots) {
+        Placed &placed = buffers[use.buffer];
+        if (!placed.buffer || !isTransient(placed.buffer.getKind()))
           continue;
-        if (!seen[found->second]) {
-          seen[found->second] = true;
+        if (!seen[use.buffer]) {
+          seen[use.buffer] = true;
           placed.stream = stream;
           placed.lifetime = {position, position};
         } else if (placed.stream != stream) {
@@ -166,6 +166,7 @@ struct PlanAssignMemoryPass
           placed.lifetime.last = position;
       }
     }
+    llvm::erase_if(buffers, [](Placed &placed) { return !placed.buffer; });
     return buffers;
   }
 

@@ -8,7 +8,6 @@
 #include "PlanVerify.h"
 #include "Piper/Support/Location.h"
 #include "Piper/Transforms/Plan/Passes.h"
-#include "llvm/ADT/StringMap.h"
 
 namespace piper {
 #define GEN_PASS_DEF_PLANVERIFY
@@ -25,7 +24,16 @@ static std::optional<int64_t> getInt(Operation *op, StringRef name) {
   return std::nullopt;
 }
 
-std::string piper::plan::describeAction(ActionInterface action) {
+/// A number that may follow from the iteration.
+static std::optional<int64_t> getInt(Operation *op, StringRef name,
+                                     int64_t iteration) {
+  if (auto each = op->getAttrOfType<EachAttr>(name))
+    return each.at(iteration);
+  return getInt(op, name);
+}
+
+std::string piper::plan::describeAction(ActionInterface action,
+                                        int64_t iteration) {
   std::string text;
   llvm::raw_string_ostream os(text);
   Operation *op = action;
@@ -40,12 +48,31 @@ std::string piper::plan::describeAction(ActionInterface action) {
     os << " on communicator @" << collective.getComm();
   if (std::optional<int64_t> stage = getInt(op, "stage"))
     os << ", stage " << *stage;
-  if (std::optional<int64_t> microbatch = getInt(op, "mb"))
+  if (std::optional<int64_t> microbatch = getInt(op, "mb", iteration))
     os << ", microbatch " << *microbatch;
+  if (isa<RepeatOp>(op->getParentOp()))
+    os << ", iteration " << iteration;
   os << ", in @" << op->getParentOfType<ProgramOp>().getSymName() << " on "
      << "stream @" << action.getActionStream().getValue();
   os << ", from " << describe(op->getLoc());
   return text;
+}
+
+std::string ProgramInfo::describe(size_t action) const {
+  return describeAction(op(action), table.iteration(action));
+}
+
+ProgramInfo::ProgramInfo(ProgramOp program)
+    : table(program), streams(table.streams.size()),
+      signals(table.events.size()) {
+  positions.reserve(table.size());
+  for (size_t action = 0; action < table.size(); ++action) {
+    const ActionText &text = table.text(action);
+    positions.push_back(streams[text.stream].size());
+    streams[text.stream].push_back(action);
+    if (text.signal)
+      signals[*text.signal].push_back(action);
+  }
 }
 
 namespace {
@@ -55,18 +82,16 @@ struct PlanVerifyPass : public piper::impl::PlanVerifyBase<PlanVerifyPass> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    SmallVector<ProgramInfo> programs;
+    SymbolTable symbols(module);
+    std::vector<ProgramInfo> programs;
     for (auto program : module.getOps<ProgramOp>()) {
-      if (failed(verifyNames(module, program)))
-        return signalPassFailure();
-      programs.push_back(readProgram(program));
-      if (failed(verifyOnce(programs.back())) ||
-          failed(verifyComplete(module, programs.back())) ||
-          failed(verifyWaits(programs.back())))
+      ProgramInfo &info = programs.emplace_back(program);
+      if (failed(verifyNames(symbols, info.table)) ||
+          failed(verifyOnce(info)) || failed(verifyComplete(module, info)) ||
+          failed(verifyWaits(info)))
         return signalPassFailure();
     }
-    if (failed(verifyChannels(module, programs)) ||
-        failed(playTokenGame(module, programs, strict)))
+    if (failed(verifyMeetings(module, symbols, programs, strict)))
       return signalPassFailure();
     for (const ProgramInfo &program : programs)
       if (failed(verifySlots(program)))
@@ -74,69 +99,53 @@ struct PlanVerifyPass : public piper::impl::PlanVerifyBase<PlanVerifyPass> {
     markAllAnalysesPreserved();
   }
 
-  static ProgramInfo readProgram(ProgramOp program) {
-    ProgramInfo info;
-    info.op = program;
-    llvm::DenseMap<Attribute, unsigned> streamIndex;
-    for (Attribute stream : program.getStreams())
-      streamIndex.try_emplace(stream, streamIndex.size());
-    info.streams.resize(streamIndex.size());
-    for (auto action : program.getOps<ActionInterface>()) {
-      unsigned stream = streamIndex.lookup(action.getActionStream());
-      unsigned index = info.actions.size();
-      info.actions.push_back(
-          {action, stream, static_cast<unsigned>(info.streams[stream].size()),
-           getInt(action, "stage"), getInt(action, "mb")});
-      info.streams[stream].push_back(index);
-      if (FlatSymbolRefAttr signal = action.getActionSignal())
-        info.signals[signal.getAttr()].push_back(index);
-    }
-    return info;
-  }
-
   /// Check 1, first half: every name and slot an action mentions exists.
-  static LogicalResult verifyNames(ModuleOp module, ProgramOp program) {
-    for (auto action : program.getOps<ActionInterface>()) {
-      Operation *op = action;
-      if (!llvm::is_contained(program.getStreams(), action.getActionStream()))
-        return op->emitError() << "stream " << action.getActionStream()
-                               << " is not one of @" << program.getSymName();
-      SmallVector<BufferRefAttr> refs = action.getReads();
-      llvm::append_range(refs, action.getWrites());
-      for (BufferRefAttr ref : refs)
-        if (failed(verifyRef(op, program, ref)))
-          return failure();
-      SmallVector<FlatSymbolRefAttr> events;
-      for (EventRefAttr wait : action.getWaits())
-        events.push_back(wait.getEvent());
-      if (FlatSymbolRefAttr signal = action.getActionSignal())
-        events.push_back(signal);
-      for (FlatSymbolRefAttr event : events)
-        if (!llvm::is_contained(program.getEvents(), event))
-          return op->emitError() << "event " << event << " is not one of @"
-                                 << program.getSymName();
-      if (failed(verifyPartner(module, op)) ||
-          failed(verifyRoles(module, program, action)))
+  static LogicalResult verifyNames(SymbolTable &symbols,
+                                   const ProgramTable &table) {
+    for (const ActionText &text : table.texts) {
+      Operation *op = text.op;
+      ProgramOp program = table.program;
+      if (text.stream >= table.numStreams)
+        return op->emitError()
+               << "stream " << ActionInterface(text.op).getActionStream()
+               << " is not one of @" << program.getSymName();
+      for (const auto &list : {text.reads, text.writes})
+        for (unsigned at : list)
+          if (failed(verifyUse(op, table, text.slots[at])))
+            return failure();
+      SmallVector<unsigned> events;
+      for (const Wait &wait : text.waits)
+        events.push_back(wait.event);
+      if (text.signal)
+        events.push_back(*text.signal);
+      for (unsigned event : events)
+        if (event >= table.numEvents)
+          return op->emitError() << "event @" << table.events[event].getValue()
+                                 << " is not one of @" << program.getSymName();
+      if (failed(verifyPartner(symbols, op)) ||
+          failed(verifyRoles(symbols, table, text)))
         return failure();
     }
     return success();
   }
 
-  static LogicalResult verifyRef(Operation *op, ProgramOp program,
-                                 BufferRefAttr ref) {
-    BufferOp buffer = program.lookup(ref);
+  static LogicalResult verifyUse(Operation *op, const ProgramTable &table,
+                                 const SlotUse &use) {
+    BufferOp buffer = table.buffers[use.buffer];
+    StringRef name = table.bufferNames[use.buffer].getValue();
     if (!buffer)
       return op->emitError()
-             << "names buffer " << ref.getBuffer() << ", which @"
-             << program.getSymName() << " does not have";
+             << "names buffer @" << name << ", which @"
+             << ProgramOp(table.program).getSymName() << " does not have";
+    // A slot of a repeat takes values below its modulus.
     int64_t slots = buffer.getSlots();
-    if (ref.getSlot() < 0 || ref.getSlot() >= slots)
-      return op->emitError() << "names slot " << ref.getSlot() << " of "
-                             << ref.getBuffer() << ", which has " << slots;
+    if (use.step ? use.modulus > slots : use.slot < 0 || use.slot >= slots)
+      return op->emitError() << "names slot " << use.slot << " of @" << name
+                             << ", which has " << slots;
     return success();
   }
 
-  static LogicalResult verifyPartner(ModuleOp module, Operation *op) {
+  static LogicalResult verifyPartner(SymbolTable &symbols, Operation *op) {
     FlatSymbolRefAttr symbol;
     if (auto send = dyn_cast<SendOp>(op))
       symbol = send.getChannelAttr();
@@ -146,7 +155,7 @@ struct PlanVerifyPass : public piper::impl::PlanVerifyBase<PlanVerifyPass> {
       symbol = collective.getCommAttr();
     if (!symbol)
       return success();
-    Operation *partner = module.lookupSymbol(symbol);
+    Operation *partner = symbols.lookup(symbol.getAttr());
     bool right = isa<CollectiveOp>(op) ? isa_and_nonnull<CommOp>(partner)
                                        : isa_and_nonnull<ChannelOp>(partner);
     if (!right)
@@ -169,42 +178,44 @@ struct PlanVerifyPass : public piper::impl::PlanVerifyBase<PlanVerifyPass> {
   /// The program plays the roles an action is for, they stand where its channel
   /// ends, and what it writes is theirs. A launch may read another role's
   /// activations: messages within a device are not copied.
-  static LogicalResult verifyRoles(ModuleOp module, ProgramOp program,
-                                   ActionInterface action) {
-    SmallVector<int64_t> roles = rolesOf(action);
+  static LogicalResult verifyRoles(SymbolTable &symbols,
+                                   const ProgramTable &table,
+                                   const ActionText &text) {
+    Operation *op = text.op;
+    ProgramOp program = table.program;
+    SmallVector<int64_t> roles = rolesOf(op);
     for (int64_t role : roles)
       if (role < 0 || role >= static_cast<int64_t>(program.getRoles().size()))
-        return action->emitError()
+        return op->emitError()
                << "is for role " << role << ", but @" << program.getSymName()
                << " plays " << program.getRoles().size() << ": "
-               << describeAction(action);
+               << describeAction(text.op, 0);
     if (roles.empty())
       return success();
-    SmallVector<BufferRefAttr> written = action.getWrites();
-    for (auto [i, ref] : llvm::enumerate(written)) {
-      int64_t role = roles[i * roles.size() / written.size()];
-      BufferOp buffer = program.lookup(ref);
+    for (auto [i, at] : llvm::enumerate(text.writes)) {
+      int64_t role = roles[i * roles.size() / text.writes.size()];
+      BufferOp buffer = table.buffers[text.slots[at].buffer];
       // Scratch belongs to a stream, whatever role it works for.
       if (buffer.getKind() != BufferKind::Scratch &&
           static_cast<int64_t>(buffer.getRole()) != role)
-        return action->emitError()
-               << "is for role " << role << ", but writes " << ref.getBuffer()
-               << " of role " << buffer.getRole() << ": "
-               << describeAction(action);
+        return op->emitError()
+               << "is for role " << role << ", but writes @"
+               << buffer.getSymName() << " of role " << buffer.getRole() << ": "
+               << describeAction(text.op, 0);
     }
-    return verifyEnd(module, program, action, roles.front());
+    return verifyEnd(symbols, program, text.op, roles.front());
   }
 
   /// A sender stands where its channel starts, a receiver where it leads to.
-  static LogicalResult verifyEnd(ModuleOp module, ProgramOp program,
+  static LogicalResult verifyEnd(SymbolTable &symbols, ProgramOp program,
                                  ActionInterface action, int64_t role) {
     CoordAttr end;
     if (auto send = dyn_cast<SendOp>(action.getOperation()))
       end = cast<CoordAttr>(
-          cast<ChannelOp>(module.lookupSymbol(send.getChannel())).getFrom());
+          symbols.lookup<ChannelOp>(send.getChannel()).getFrom());
     else if (auto recv = dyn_cast<RecvOp>(action.getOperation()))
-      end = cast<CoordAttr>(
-          cast<ChannelOp>(module.lookupSymbol(recv.getChannel())).getTo());
+      end =
+          cast<CoordAttr>(symbols.lookup<ChannelOp>(recv.getChannel()).getTo());
     else
       return success();
     auto place = cast<CoordAttr>(program.getRoles()[role]);
@@ -212,26 +223,36 @@ struct PlanVerifyPass : public piper::impl::PlanVerifyBase<PlanVerifyPass> {
       if (place.get(axis) && *place.get(axis) != value)
         return action->emitError()
                << "is at " << place << ", but its channel ends at " << end
-               << ": " << describeAction(action);
+               << ": " << describeAction(action, 0);
     return success();
   }
 
   /// Check 1, second half: a stage does a pass of a microbatch once per role.
   static LogicalResult verifyOnce(const ProgramInfo &program) {
-    llvm::StringMap<ActionInterface> seen;
-    for (ActionInfo info : program.actions) {
-      auto launch = dyn_cast<LaunchOp>(info.op.getOperation());
-      if (!launch || !info.stage || !info.microbatch)
+    // Launches of one body, stage and role have one number.
+    llvm::DenseMap<std::tuple<Attribute, int64_t, int64_t>, unsigned> kinds;
+    std::vector<std::optional<unsigned>> kindOf;
+    for (const ActionText &text : program.table.texts) {
+      kindOf.emplace_back();
+      auto launch = dyn_cast<LaunchOp>(ActionInterface(text.op).getOperation());
+      if (launch && text.stage && text.microbatch)
+        kindOf.back() = kinds
+                            .try_emplace({launch.getBodyAttr(), *text.stage,
+                                          getInt(launch, "role").value_or(0)},
+                                         kinds.size())
+                            .first->second;
+    }
+    llvm::DenseMap<std::pair<unsigned, int64_t>, unsigned> seen;
+    for (size_t action = 0; action < program.size(); ++action) {
+      std::optional<unsigned> kind = kindOf[program.table.textIndex(action)];
+      if (!kind)
         continue;
-      std::string key = (Twine(launch.getBody()) + " " + Twine(*info.stage) +
-                         " " + Twine(*info.microbatch) + " " +
-                         Twine(getInt(launch, "role").value_or(0)))
-                            .str();
-      auto [entry, isNew] = seen.try_emplace(key, info.op);
+      auto [entry, isNew] =
+          seen.try_emplace({*kind, *program.table.microbatch(action)}, action);
       if (!isNew) {
-        InFlightDiagnostic diag = launch.emitError()
-                                  << "done twice: " << describeAction(info.op);
-        diag.attachNote(entry->second->getLoc()) << "first here";
+        InFlightDiagnostic diag = program.op(action)->emitError()
+                                  << "done twice: " << program.describe(action);
+        diag.attachNote(program.op(entry->second)->getLoc()) << "first here";
         return diag;
       }
     }
@@ -241,24 +262,23 @@ struct PlanVerifyPass : public piper::impl::PlanVerifyBase<PlanVerifyPass> {
   /// Each wait names a signal that is given, by actions of a single stream (so
   /// that ordinals mean completion order).
   static LogicalResult verifyWaits(const ProgramInfo &program) {
-    for (const auto &[event, signals] : program.signals)
-      for (unsigned index : signals)
-        if (program.actions[index].stream !=
-            program.actions[signals.front()].stream)
-          return program.actions[index].op->emitError()
-                 << "event @" << event.getValue()
+    const ProgramTable &table = program.table;
+    for (auto [event, signals] : llvm::enumerate(program.signals))
+      for (unsigned action : signals)
+        if (program.stream(action) != program.stream(signals.front()))
+          return program.op(action)->emitError()
+                 << "event @" << table.events[event].getValue()
                  << " is signalled on several streams, so its ordinals have no "
                     "order";
-    for (ActionInfo info : program.actions)
-      for (EventRefAttr wait : info.op.getWaits()) {
-        auto found = program.signals.find(wait.getEvent().getAttr());
-        int64_t given =
-            found == program.signals.end() ? 0 : found->second.size();
-        if (wait.getOrdinal() < 1 || wait.getOrdinal() > given)
-          return info.op->emitError()
-                 << "waits for signal " << wait.getOrdinal() << " of "
-                 << wait.getEvent() << ", which is given " << given
-                 << " times: " << describeAction(info.op);
+    for (size_t action = 0; action < program.size(); ++action)
+      for (const Wait &wait : table.text(action).waits) {
+        int64_t given = program.signals[wait.event].size();
+        int64_t ordinal = wait.ordinal.at(table.iteration(action));
+        if (ordinal < 1 || ordinal > given)
+          return program.op(action)->emitError()
+                 << "waits for signal " << ordinal << " of @"
+                 << table.events[wait.event].getValue() << ", which is given "
+                 << given << " times: " << program.describe(action);
       }
     return success();
   }

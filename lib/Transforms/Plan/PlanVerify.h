@@ -8,44 +8,47 @@
 #ifndef PIPER_LIB_TRANSFORMS_PLAN_PLANVERIFY_H
 #define PIPER_LIB_TRANSFORMS_PLAN_PLANVERIFY_H
 
-#include "Piper/Dialect/Plan/IR/Plan.h"
+#include "Piper/Dialect/Plan/IR/ProgramTable.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "llvm/ADT/DenseMap.h"
+#include "mlir/IR/SymbolTable.h"
 
 namespace piper::plan {
 
-/// One action of a program, with what the checks look at again and again.
-struct ActionInfo {
-  ActionInterface op;
-  unsigned stream;   ///< index into the program's streams
-  unsigned position; ///< how many actions of the stream come before it
-  std::optional<int64_t> stage, microbatch;
-};
-
 /// A program read once: its actions in issue order and where signals come from.
 struct ProgramInfo {
-  ProgramOp op;
-  mlir::SmallVector<ActionInfo> actions;
-  /// Actions of each stream, as indices into `actions`.
-  mlir::SmallVector<mlir::SmallVector<unsigned>> streams;
-  /// Per event the actions that signal it, in issue order (one stream each).
-  llvm::DenseMap<mlir::StringAttr, mlir::SmallVector<unsigned>> signals;
+  explicit ProgramInfo(ProgramOp program);
+
+  ProgramTable table;
+  /// Per action how many actions of its stream come before it.
+  std::vector<unsigned> positions;
+  /// Per stream its actions, per event those that signal it (one stream each),
+  /// in issue order.
+  std::vector<std::vector<unsigned>> streams, signals;
+
+  size_t size() const { return table.size(); }
+  ActionInterface op(size_t action) const { return table.op(action); }
+  unsigned stream(size_t action) const { return table.text(action).stream; }
+  /// The action whose signal a wait of `action` is for; it is given.
+  unsigned source(size_t action, const Wait &wait) const {
+    return signals[wait.event][wait.ordinal.at(table.iteration(action)) - 1];
+  }
+  /// `send on channel @act, microbatch 1 ..., in @p0 on stream @comm, from
+  /// layers.0 (models.py:13)`; with the iteration where it is repeated.
+  std::string describe(size_t action) const;
 };
 
-/// `send on channel @act, microbatch 1 ..., in @p0 on stream @comm, from
-/// layers.0 (models.py:13)`.
-std::string describeAction(ActionInterface action);
+/// The same for an action by its text.
+std::string describeAction(ActionInterface action, int64_t iteration);
 
 /// Check 1, where the module says how many microbatches there are.
 mlir::LogicalResult verifyComplete(mlir::ModuleOp module,
                                    const ProgramInfo &program);
 
 /// Check 2 and 3; prints what is wrong.
-mlir::LogicalResult verifyChannels(mlir::ModuleOp module,
-                                   mlir::ArrayRef<ProgramInfo> programs);
-mlir::LogicalResult playTokenGame(mlir::ModuleOp module,
-                                  mlir::ArrayRef<ProgramInfo> programs,
-                                  bool strict);
+mlir::LogicalResult verifyMeetings(mlir::ModuleOp module,
+                                   mlir::SymbolTable &symbols,
+                                   mlir::ArrayRef<ProgramInfo> programs,
+                                   bool strict);
 
 /// Check 4 and the sharing of bytes; prints what is wrong.
 mlir::LogicalResult verifySlots(const ProgramInfo &program);

@@ -13,7 +13,6 @@
 // a plan without it is taken to be a fragment.
 
 #include "PlanVerify.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -28,9 +27,10 @@ constexpr StringRef kNames[] = {"F", "B", "I", "W"};
 /// Launches of one stage by one role: per pass and microbatch the position in
 /// the program, or -1.
 struct StageLaunches {
-  SmallVector<int64_t> at[numPasses];
+  int64_t stage = 0;
+  std::vector<int64_t> at[numPasses];
   bool has[numPasses] = {};
-  LaunchOp any;
+  size_t any = 0; // the last one
 };
 
 class CompletenessChecker {
@@ -39,28 +39,26 @@ public:
       : program(program), microbatches(microbatches) {}
 
   LogicalResult run() {
-    for (unsigned index = 0; index < program.actions.size(); ++index)
-      if (failed(enter(index)))
+    for (const ActionText &text : program.table.texts)
+      readText(text);
+    for (size_t action = 0; action < program.size(); ++action)
+      if (failed(enter(action)))
         return failure();
-    for (auto &[key, launches] : stages)
+    for (StageLaunches &launches : stages)
       for (int64_t mb = 0; mb < microbatches; ++mb)
-        if (failed(check(key.second, launches, mb)))
+        if (failed(check(launches, mb)))
           return failure();
     return success();
   }
 
 private:
-  LogicalResult enter(unsigned index) {
-    ActionInfo info = program.actions[index];
-    if (info.microbatch &&
-        (*info.microbatch < 0 || *info.microbatch >= microbatches))
-      return info.op->emitError()
-             << "works on microbatch " << *info.microbatch << " of "
-             << microbatches << ": " << describeAction(info.op);
-    auto launch = dyn_cast<LaunchOp>(info.op.getOperation());
+  /// What a text launches: a pass of an entry of `stages`.
+  void readText(const ActionText &text) {
+    kinds.emplace_back();
+    auto launch = dyn_cast<LaunchOp>(ActionInterface(text.op).getOperation());
     auto pass = launch ? launch->getAttrOfType<StringAttr>("pass") : nullptr;
-    if (!pass || !info.stage || !info.microbatch)
-      return success();
+    if (!pass || !text.stage || !text.microbatch)
+      return;
     int kind = llvm::StringSwitch<int>(pass.getValue())
                    .Case("F", F)
                    .Case("B", B)
@@ -68,52 +66,69 @@ private:
                    .Case("W", W)
                    .Default(-1);
     if (kind < 0)
-      return success();
+      return;
     auto role = launch->getAttrOfType<IntegerAttr>("role");
-    StageLaunches &launches = stages[{role ? role.getInt() : 0, *info.stage}];
-    if (!launches.any)
+    auto [entry, isNew] = stageAt.try_emplace(
+        {role ? role.getInt() : 0, *text.stage}, stages.size());
+    if (isNew) {
+      StageLaunches &launches = stages.emplace_back();
+      launches.stage = *text.stage;
       for (auto &list : launches.at)
         list.assign(microbatches, -1);
-    launches.any = launch;
+    }
+    kinds.back() = {entry->second, kind};
+  }
+
+  LogicalResult enter(size_t action) {
+    std::optional<int64_t> mb = program.table.microbatch(action);
+    if (mb && (*mb < 0 || *mb >= microbatches))
+      return program.op(action)->emitError()
+             << "works on microbatch " << *mb << " of " << microbatches << ": "
+             << program.describe(action);
+    std::optional<std::pair<unsigned, int>> which =
+        kinds[program.table.textIndex(action)];
+    if (!which)
+      return success();
+    auto [index, kind] = *which;
+    StageLaunches &launches = stages[index];
+    launches.any = action;
     launches.has[kind] = true;
-    int64_t &place = launches.at[kind][*info.microbatch];
+    int64_t &place = launches.at[kind][*mb];
     if (place >= 0)
-      return twice(launch, place, info.op);
-    place = index;
+      return twice(action, place);
+    place = action;
     return success();
   }
 
-  LogicalResult twice(LaunchOp launch, int64_t first, ActionInterface action) {
-    InFlightDiagnostic diag = launch.emitError()
-                              << "done twice: " << describeAction(action);
-    diag.attachNote(program.actions[first].op->getLoc()) << "first here";
+  LogicalResult twice(size_t action, size_t first) {
+    InFlightDiagnostic diag = program.op(action)->emitError()
+                              << "done twice: " << program.describe(action);
+    diag.attachNote(program.op(first)->getLoc()) << "first here";
     return diag;
   }
 
-  InFlightDiagnostic missing(int64_t stage, StageLaunches &launches, int64_t mb,
+  InFlightDiagnostic missing(StageLaunches &launches, int64_t mb,
                              StringRef pass) {
-    return launches.any.emitError()
-           << "@" << ProgramOp(program.op).getSymName() << " never does "
-           << pass << " of stage " << stage << ", microbatch " << mb
+    ProgramOp op = program.table.program;
+    return program.op(launches.any)->emitError()
+           << "@" << op.getSymName() << " never does " << pass << " of stage "
+           << launches.stage << ", microbatch " << mb
            << ", but has others of the stage";
   }
 
-  LogicalResult check(int64_t stage, StageLaunches &launches, int64_t mb) {
+  LogicalResult check(StageLaunches &launches, int64_t mb) {
     auto at = [&](Pass pass) { return launches.at[pass][mb]; };
     if (at(F) < 0)
-      return missing(stage, launches, mb, "F");
-    if (at(B) >= 0 && (at(I) >= 0 || at(W) >= 0)) {
-      ActionInterface whole = program.actions[at(B)].op;
-      return twice(cast<LaunchOp>(whole.getOperation()), std::max(at(I), at(W)),
-                   whole);
-    }
+      return missing(launches, mb, "F");
+    if (at(B) >= 0 && (at(I) >= 0 || at(W) >= 0))
+      return twice(at(B), std::max(at(I), at(W)));
     if (at(B) < 0)
       for (Pass half : {I, W})
         if (launches.has[half] && at(half) < 0)
-          return missing(stage, launches, mb, kNames[half]);
+          return missing(launches, mb, kNames[half]);
     bool divided = at(I) >= 0 || at(W) >= 0;
     if (launches.has[B] && at(B) < 0 && !divided)
-      return missing(stage, launches, mb, "B");
+      return missing(launches, mb, "B");
     return checkOrder(launches, mb);
   }
 
@@ -125,11 +140,11 @@ private:
       if (place < 0)
         continue;
       if (place < last) {
-        InFlightDiagnostic diag = program.actions[place].op->emitError()
+        InFlightDiagnostic diag = program.op(place)->emitError()
                                   << "comes too early: "
-                                  << describeAction(program.actions[place].op);
-        diag.attachNote(program.actions[last].op->getLoc())
-            << "it needs " << describeAction(program.actions[last].op);
+                                  << program.describe(place);
+        diag.attachNote(program.op(last)->getLoc())
+            << "it needs " << program.describe(last);
         return diag;
       }
       last = place;
@@ -139,57 +154,68 @@ private:
 
   const ProgramInfo &program;
   int64_t microbatches;
-  llvm::MapVector<std::pair<int64_t, int64_t>, StageLaunches> stages;
+  std::vector<StageLaunches> stages;
+  /// By role and stage the entry of `stages`.
+  llvm::DenseMap<std::pair<int64_t, int64_t>, unsigned> stageAt;
+  std::vector<std::optional<std::pair<unsigned, int>>> kinds; // by text
 };
 
 /// What is summed over a step has a part of each microbatch when it is used.
 class SumChecker {
 public:
   SumChecker(const ProgramInfo &program, int64_t microbatches)
-      : microbatches(microbatches) {
-    ProgramOp op = program.op;
-    for (auto buffer : op.getOps<BufferOp>())
-      if (buffer.getKind() == BufferKind::Accumulator ||
-          buffer.getKind() == BufferKind::Grad)
-        sums[buffer.getSymNameAttr()].assign(microbatches, false);
+      : program(program), table(program.table), microbatches(microbatches) {
+    for (BufferOp buffer : table.buffers) {
+      bool isSum = buffer.getKind() == BufferKind::Accumulator ||
+                   buffer.getKind() == BufferKind::Grad;
+      added.emplace_back(isSum ? microbatches : 0, false);
+    }
   }
 
-  /// Actions come in the order of the program.
-  LogicalResult enter(ActionInfo info) {
-    if (isa<ZeroOp>(info.op.getOperation()))
-      return success();
-    if (info.microbatch) {
-      for (BufferRefAttr ref : info.op.getWrites())
-        if (auto found = sums.find(ref.getBuffer().getAttr());
-            found != sums.end())
-          found->second[*info.microbatch] = true;
-      return success();
-    }
-    for (BufferRefAttr ref : info.op.getReads())
-      if (failed(use(info.op, ref)))
+  LogicalResult run() {
+    for (size_t action = 0; action < program.size(); ++action)
+      if (failed(enter(action)))
         return failure();
-    // From here on the buffer holds what is made of the sum.
-    for (BufferRefAttr ref : info.op.getWrites())
-      sums.erase(ref.getBuffer().getAttr());
     return success();
   }
 
 private:
-  LogicalResult use(ActionInterface user, BufferRefAttr ref) {
-    auto found = sums.find(ref.getBuffer().getAttr());
-    if (found == sums.end())
+  LogicalResult enter(size_t action) {
+    const ActionText &text = table.text(action);
+    if (isa<ZeroOp>(ActionInterface(text.op).getOperation()))
       return success();
-    auto lacking = llvm::find(found->second, false);
-    if (lacking == found->second.end())
+    if (std::optional<int64_t> mb = table.microbatch(action)) {
+      for (unsigned at : text.writes) {
+        std::vector<bool> &parts = added[text.slots[at].buffer];
+        if (!parts.empty())
+          parts[*mb] = true;
+      }
       return success();
-    return user->emitError()
-           << "uses " << ref.getBuffer() << ", to which microbatch "
-           << lacking - found->second.begin() << " of " << microbatches
-           << " adds nothing: " << describeAction(user);
+    }
+    for (unsigned at : text.reads)
+      if (failed(use(action, text.slots[at].buffer)))
+        return failure();
+    // From here on the buffer holds what is made of the sum.
+    for (unsigned at : text.writes)
+      added[text.slots[at].buffer].clear();
+    return success();
   }
 
+  LogicalResult use(size_t user, unsigned buffer) {
+    auto lacking = llvm::find(added[buffer], false);
+    if (lacking == added[buffer].end())
+      return success();
+    return program.op(user)->emitError()
+           << "uses @" << table.bufferNames[buffer].getValue()
+           << ", to which microbatch " << lacking - added[buffer].begin()
+           << " of " << microbatches
+           << " adds nothing: " << program.describe(user);
+  }
+
+  const ProgramInfo &program;
+  const ProgramTable &table;
   int64_t microbatches;
-  llvm::DenseMap<StringAttr, SmallVector<bool>> sums;
+  std::vector<std::vector<bool>> added; // by buffer; empty: no sum
 };
 
 } // namespace
@@ -200,11 +226,8 @@ LogicalResult piper::plan::verifyComplete(ModuleOp module,
   auto count = step ? step.getAs<IntegerAttr>("microbatches") : IntegerAttr();
   if (!count)
     return success();
-  if (failed(CompletenessChecker(program, count.getInt()).run()))
+  int64_t microbatches = std::max<int64_t>(count.getInt(), 0);
+  if (failed(CompletenessChecker(program, microbatches).run()))
     return failure();
-  SumChecker sums(program, count.getInt());
-  for (const ActionInfo &info : program.actions)
-    if (failed(sums.enter(info)))
-      return failure();
-  return success();
+  return SumChecker(program, microbatches).run();
 }

@@ -13,24 +13,28 @@ using namespace piper::plan;
 
 namespace {
 
-/// What is known to be complete when an action starts, and when it ends: per
-/// stream the number of its first actions that are.
-using Clock = SmallVector<unsigned>;
-
 /// Walks a program in issue order and checks each slot's accesses.
 class SlotChecker {
 public:
-  explicit SlotChecker(const ProgramInfo &program) : program(program) {}
+  explicit SlotChecker(const ProgramInfo &program)
+      : program(program), table(program.table) {
+    for (BufferOp buffer : table.buffers) {
+      firstSlot.push_back(slots.size());
+      slots.resize(slots.size() + buffer.getSlots());
+      kinds.push_back(buffer.getKind());
+    }
+  }
 
   LogicalResult run() {
     computeClocks();
-    for (unsigned index = 0; index < program.actions.size(); ++index) {
-      ActionInterface action = program.actions[index].op;
-      for (BufferRefAttr ref : action.getReads())
-        if (failed(checkRead(index, ref)))
+    for (unsigned index = 0; index < program.size(); ++index) {
+      const ActionText &text = table.text(index);
+      int64_t iteration = table.iteration(index);
+      for (unsigned at : text.reads)
+        if (failed(checkRead(index, slotOf(text.slots[at], iteration))))
           return failure();
-      for (BufferRefAttr ref : action.getWrites())
-        if (failed(checkWrite(index, ref)))
+      for (unsigned at : text.writes)
+        if (failed(checkWrite(index, slotOf(text.slots[at], iteration))))
           return failure();
     }
     return checkSharing();
@@ -39,50 +43,52 @@ public:
 private:
   struct SlotState {
     std::optional<unsigned> writer;
-    SmallVector<unsigned> readers; // since the last write
-    SmallVector<unsigned> all;     // for the sharing of bytes
+    SmallVector<unsigned, 2> readers; // since the last write
+    std::vector<unsigned> all;        // for the sharing of bytes
+  };
+  struct Slot {
+    unsigned buffer;
+    int64_t slot;
   };
 
+  static Slot slotOf(const SlotUse &use, int64_t iteration) {
+    return {use.buffer, use.at(iteration)};
+  }
+  SlotState &stateOf(Slot slot) {
+    return slots[firstSlot[slot.buffer] + slot.slot];
+  }
+
   /// An action starts after the one before it on its stream and after the
-  /// actions whose signals it waits for.
+  /// actions whose signals it waits for. What is known to be complete when it
+  /// starts: per stream the number of its first actions that are.
   void computeClocks() {
-    starts.reserve(program.actions.size());
-    SmallVector<Clock> last(program.streams.size(),
-                            Clock(program.streams.size(), 0));
-    for (ActionInfo info : program.actions) {
-      Clock clock = last[info.stream];
-      for (EventRefAttr wait : info.op.getWaits()) {
-        const auto &signals =
-            program.signals.find(wait.getEvent().getAttr())->second;
-        unsigned source = signals[wait.getOrdinal() - 1];
+    numStreams = program.streams.size();
+    starts.reserve(program.size() * numStreams);
+    std::vector<unsigned> last(numStreams * numStreams, 0);
+    for (size_t action = 0; action < program.size(); ++action) {
+      unsigned stream = program.stream(action);
+      auto after = last.begin() + stream * numStreams;
+      starts.insert(starts.end(), after, after + numStreams);
+      auto clock = starts.end() - numStreams;
+      for (const Wait &wait : table.text(action).waits) {
+        unsigned source = program.source(action, wait);
         // A wait on a later action of the text hangs; the token game says so.
-        if (source >= starts.size())
+        if (source >= action)
           continue;
-        join(clock, starts[source]);
-        const ActionInfo &from = program.actions[source];
-        clock[from.stream] = std::max(clock[from.stream], from.position + 1);
+        auto other = starts.begin() + source * numStreams;
+        for (unsigned s = 0; s < numStreams; ++s)
+          clock[s] = std::max(clock[s], other[s]);
+        unsigned &known = clock[program.stream(source)];
+        known = std::max(known, program.positions[source] + 1);
       }
-      starts.push_back(clock);
-      clock[info.stream] = info.position + 1;
-      last[info.stream] = clock;
+      std::copy(clock, starts.end(), after);
+      after[stream] = program.positions[action] + 1;
     }
   }
 
-  static void join(Clock &into, const Clock &other) {
-    for (auto [a, b] : llvm::zip(into, other))
-      a = std::max(a, b);
-  }
-
   bool isOrdered(unsigned before, unsigned after) const {
-    const ActionInfo &info = program.actions[before];
-    return starts[after][info.stream] > info.position;
-  }
-
-  BufferOp lookup(BufferRefAttr ref) {
-    auto [entry, isNew] = buffers.try_emplace(ref.getBuffer().getAttr());
-    if (isNew)
-      entry->second = ProgramOp(program.op).lookup(ref);
-    return entry->second;
+    return starts[size_t(after) * numStreams + program.stream(before)] >
+           program.positions[before];
   }
 
   /// Whether the buffer's contents belong to one microbatch of one step, or to
@@ -96,55 +102,50 @@ private:
            kind == BufferKind::Input;
   }
 
-  InFlightDiagnostic report(unsigned index, BufferRefAttr ref,
-                            const Twine &what) {
-    return program.actions[index].op->emitError()
-           << what << " " << ref.getBuffer() << "[" << ref.getSlot()
-           << "]: " << describeAction(program.actions[index].op);
+  InFlightDiagnostic report(unsigned index, Slot slot, const Twine &what) {
+    return program.op(index)->emitError()
+           << what << " @" << table.bufferNames[slot.buffer].getValue() << "["
+           << slot.slot << "]: " << program.describe(index);
   }
 
-  LogicalResult notOrdered(unsigned index, unsigned earlier, BufferRefAttr ref,
+  LogicalResult notOrdered(unsigned index, unsigned earlier, Slot slot,
                            const Twine &what) {
-    InFlightDiagnostic diag = report(index, ref, what);
-    diag.attachNote(program.actions[earlier].op->getLoc())
-        << "nothing orders it after: "
-        << describeAction(program.actions[earlier].op);
+    InFlightDiagnostic diag = report(index, slot, what);
+    diag.attachNote(program.op(earlier)->getLoc())
+        << "nothing orders it after: " << program.describe(earlier);
     return diag;
   }
 
-  LogicalResult checkRead(unsigned index, BufferRefAttr ref) {
-    BufferOp buffer = lookup(ref);
-    SlotState &slot = slots[{ref.getBuffer().getAttr(), ref.getSlot()}];
+  LogicalResult checkRead(unsigned index, Slot at) {
+    SlotState &slot = stateOf(at);
     slot.all.push_back(index);
     slot.readers.push_back(index);
     if (!slot.writer) {
-      if (isWrittenEachStep(buffer.getKind()))
-        return report(index, ref, "reads before anything is written to");
+      if (isWrittenEachStep(kinds[at.buffer]))
+        return report(index, at, "reads before anything is written to");
       return success();
     }
     if (!isOrdered(*slot.writer, index))
-      return notOrdered(index, *slot.writer, ref, "may read too early");
-    const ActionInfo &writer = program.actions[*slot.writer];
-    const ActionInfo &reader = program.actions[index];
-    if (isPerMicrobatch(buffer.getKind()) &&
-        writer.microbatch != reader.microbatch) {
+      return notOrdered(index, *slot.writer, at, "may read too early");
+    if (isPerMicrobatch(kinds[at.buffer]) &&
+        table.microbatch(*slot.writer) != table.microbatch(index)) {
       InFlightDiagnostic diag =
-          report(index, ref, "reads another microbatch's data from");
-      diag.attachNote(writer.op->getLoc())
-          << "last written by: " << describeAction(writer.op);
+          report(index, at, "reads another microbatch's data from");
+      diag.attachNote(program.op(*slot.writer)->getLoc())
+          << "last written by: " << program.describe(*slot.writer);
       return diag;
     }
     return success();
   }
 
-  LogicalResult checkWrite(unsigned index, BufferRefAttr ref) {
-    SlotState &slot = slots[{ref.getBuffer().getAttr(), ref.getSlot()}];
+  LogicalResult checkWrite(unsigned index, Slot at) {
+    SlotState &slot = stateOf(at);
     slot.all.push_back(index);
     for (unsigned reader : slot.readers)
       if (reader != index && !isOrdered(reader, index))
-        return notOrdered(index, reader, ref, "may overwrite live data in");
+        return notOrdered(index, reader, at, "may overwrite live data in");
     if (slot.writer && *slot.writer != index && !isOrdered(*slot.writer, index))
-      return notOrdered(index, *slot.writer, ref,
+      return notOrdered(index, *slot.writer, at,
                         "may be written twice at once:");
     slot.writer = index;
     slot.readers.clear();
@@ -153,9 +154,10 @@ private:
 
   /// Buffers whose bytes overlap are used one after the other.
   LogicalResult checkSharing() {
-    SmallVector<BufferOp> placed;
-    ProgramOp programOp = program.op;
-    for (auto buffer : programOp.getOps<BufferOp>()) {
+    SmallVector<unsigned> placed;
+    ProgramOp programOp = table.program;
+    for (unsigned index = 0; index < table.buffers.size(); ++index) {
+      BufferOp buffer = table.buffers[index];
       if (!buffer.getOffset())
         continue;
       int64_t end =
@@ -163,17 +165,18 @@ private:
       if (end > static_cast<int64_t>(programOp.getArena()))
         return buffer.emitError() << "ends at byte " << end
                                   << " of an arena of " << programOp.getArena();
-      placed.push_back(buffer);
+      placed.push_back(index);
     }
-    llvm::stable_sort(placed, [](BufferOp a, BufferOp b) {
-      return *a.getOffset() < *b.getOffset();
-    });
+    auto offset = [&](unsigned index) {
+      return static_cast<int64_t>(*BufferOp(table.buffers[index]).getOffset());
+    };
+    llvm::stable_sort(
+        placed, [&](unsigned a, unsigned b) { return offset(a) < offset(b); });
     for (unsigned i = 0; i < placed.size(); ++i) {
-      int64_t end = *placed[i].getOffset() +
-                    placed[i].getSlots() * placed[i].getSlotStride();
-      for (unsigned j = i + 1;
-           j < placed.size() &&
-           static_cast<int64_t>(*placed[j].getOffset()) < end;
+      BufferOp buffer = table.buffers[placed[i]];
+      int64_t end =
+          offset(placed[i]) + buffer.getSlots() * buffer.getSlotStride();
+      for (unsigned j = i + 1; j < placed.size() && offset(placed[j]) < end;
            ++j)
         if (failed(checkDisjoint(placed[i], placed[j])))
           return failure();
@@ -181,10 +184,11 @@ private:
     return success();
   }
 
-  SmallVector<unsigned> accesses(BufferOp buffer) {
+  SmallVector<unsigned> accesses(unsigned buffer) {
     SmallVector<unsigned> all;
-    for (int64_t slot = 0, end = buffer.getSlots(); slot < end; ++slot)
-      llvm::append_range(all, slots[{buffer.getSymNameAttr(), slot}].all);
+    int64_t count = BufferOp(table.buffers[buffer]).getSlots();
+    for (int64_t slot = 0; slot < count; ++slot)
+      llvm::append_range(all, stateOf({buffer, slot}).all);
     llvm::sort(all);
     return all;
   }
@@ -195,12 +199,14 @@ private:
            kind == BufferKind::Metric;
   }
 
-  LogicalResult checkDisjoint(BufferOp a, BufferOp b) {
+  LogicalResult checkDisjoint(unsigned a, unsigned b) {
     auto sharing = [&] {
-      return b.emitError() << "@" << b.getSymName() << " shares bytes with @"
-                           << a.getSymName() << " while both are in use";
+      BufferOp first = table.buffers[a], second = table.buffers[b];
+      return second.emitError()
+             << "@" << second.getSymName() << " shares bytes with @"
+             << first.getSymName() << " while both are in use";
     };
-    if (isSeenByHost(a.getKind()) || isSeenByHost(b.getKind()))
+    if (isSeenByHost(kinds[a]) || isSeenByHost(kinds[b]))
       return sharing();
     SmallVector<unsigned> first = accesses(a), second = accesses(b);
     if (first.empty() || second.empty())
@@ -214,9 +220,12 @@ private:
   }
 
   const ProgramInfo &program;
-  SmallVector<Clock> starts;
-  llvm::DenseMap<StringAttr, BufferOp> buffers;
-  llvm::DenseMap<std::pair<StringAttr, int64_t>, SlotState> slots;
+  const ProgramTable &table;
+  size_t numStreams = 0;
+  std::vector<unsigned> starts; // clocks of all actions
+  std::vector<BufferKind> kinds;
+  std::vector<size_t> firstSlot; // by buffer
+  std::vector<SlotState> slots;
 };
 
 } // namespace

@@ -33,7 +33,8 @@ struct Instance {
 
   /// Where role `role` stands on all axes but `moved`.
   std::string key(int64_t role, ArrayRef<StringAttr> moved) const {
-    auto coord = cast<CoordAttr>(ProgramOp(program->op).getRoles()[role]);
+    ProgramOp op = program->table.program;
+    auto coord = cast<CoordAttr>(op.getRoles()[role]);
     SmallVector<std::pair<StringAttr, int64_t>> all(extra);
     for (auto [axis, value] : llvm::zip(coord.getAxes(), coord.getValues()))
       all.emplace_back(axis, value);
@@ -56,38 +57,46 @@ using Token = std::pair<unsigned, unsigned>;
 struct Messages {
   ChannelOp channel;
   std::string key;
-  SmallVector<Token> sends, receives;
+  std::vector<Token> sends, receives;
 };
 
 /// Per member (instance, role) the collectives of one group, in issue order.
 struct Group {
   CommOp comm;
-  llvm::MapVector<std::pair<unsigned, int64_t>, SmallVector<Token>> members;
+  llvm::MapVector<std::pair<unsigned, int64_t>, std::vector<Token>> members;
 };
 
 /// All meetings of a plan.
 class Meetings {
 public:
-  Meetings(ModuleOp module, ArrayRef<ProgramInfo> programs) : module(module) {
-    expand(programs);
+  Meetings(ModuleOp module, SymbolTable &symbols,
+           ArrayRef<ProgramInfo> programs)
+      : symbols(symbols) {
+    expand(module, programs);
     for (unsigned i = 0; i < instances.size(); ++i)
-      for (unsigned a = 0; a < instances[i].program->actions.size(); ++a)
-        add({i, a});
+      addActions(i);
   }
 
-  SmallVector<Instance> instances;
-  llvm::MapVector<std::pair<Operation *, StringRef>, Messages> messages;
-  llvm::MapVector<std::pair<Operation *, StringRef>, Group> groups;
+  std::vector<Instance> instances;
+  std::vector<Messages> messages;
+  std::vector<Group> groups;
 
+  const ProgramInfo &program(Token token) const {
+    return *instances[token.first].program;
+  }
   ActionInterface action(Token token) const {
-    return instances[token.first].program->actions[token.second].op;
+    return program(token).op(token.second);
+  }
+  std::string describe(Token token) const {
+    return program(token).describe(token.second);
   }
 
 private:
-  void expand(ArrayRef<ProgramInfo> programs) {
+  void expand(ModuleOp module, ArrayRef<ProgramInfo> programs) {
     llvm::MapVector<StringAttr, int64_t> fixed; // axis -> size seen
     for (const ProgramInfo &program : programs)
-      for (auto role : ProgramOp(program.op).getRoles().getAsRange<CoordAttr>())
+      for (auto role :
+           ProgramOp(program.table.program).getRoles().getAsRange<CoordAttr>())
         for (auto [axis, value] : llvm::zip(role.getAxes(), role.getValues())) {
           int64_t &size = fixed[axis];
           size = std::max(size, value + 1);
@@ -97,7 +106,8 @@ private:
         size = std::max(size, mesh.getAxes().getSize(axis));
     for (const ProgramInfo &program : programs) {
       SmallVector<Instance> grown = {{&program, {}}};
-      auto role = cast<CoordAttr>(ProgramOp(program.op).getRoles()[0]);
+      ProgramOp op = program.table.program;
+      auto role = cast<CoordAttr>(op.getRoles()[0]);
       for (auto [axis, size] : fixed) {
         if (role.get(axis))
           continue;
@@ -113,48 +123,76 @@ private:
     }
   }
 
-  StringRef intern(std::string text) {
-    return names.insert({std::move(text), 0}).first->getKey();
+  /// Where the actions of a text meet others: an entry of `messages`, or roles
+  /// and entries of `groups`.
+  struct Place {
+    enum { None, Send, Receive, Collective } kind = None;
+    unsigned messages = 0;
+    SmallVector<std::pair<int64_t, unsigned>, 1> groups;
+  };
+
+  void addActions(unsigned i) {
+    const ProgramTable &table = instances[i].program->table;
+    std::vector<Place> places;
+    for (const ActionText &text : table.texts)
+      places.push_back(placeOf(i, text.op));
+    for (unsigned a = 0; a < table.size(); ++a) {
+      const Place &place = places[table.textIndex(a)];
+      if (place.kind == Place::Send)
+        messages[place.messages].sends.push_back({i, a});
+      else if (place.kind == Place::Receive)
+        messages[place.messages].receives.push_back({i, a});
+      for (auto [role, group] : place.groups)
+        groups[group].members[{i, role}].push_back({i, a});
+    }
   }
 
-  void add(Token token) {
-    Operation *op = action(token);
-    if (auto send = dyn_cast<SendOp>(op))
-      channel(send.getChannel(), send.getRole(), token).sends.push_back(token);
-    else if (auto recv = dyn_cast<RecvOp>(op))
-      channel(recv.getChannel(), recv.getRole(), token)
-          .receives.push_back(token);
-    else if (auto collective = dyn_cast<CollectiveOp>(op))
-      addCollective(collective, token);
+  Place placeOf(unsigned i, ActionInterface action) {
+    Operation *op = action;
+    Place place;
+    if (auto send = dyn_cast<SendOp>(op)) {
+      place.kind = Place::Send;
+      place.messages = channel(send.getChannelAttr(), send.getRole(), i);
+    } else if (auto recv = dyn_cast<RecvOp>(op)) {
+      place.kind = Place::Receive;
+      place.messages = channel(recv.getChannelAttr(), recv.getRole(), i);
+    } else if (auto collective = dyn_cast<CollectiveOp>(op)) {
+      place.kind = Place::Collective;
+      addGroups(collective, i, place);
+    }
+    return place;
   }
 
-  Messages &channel(StringRef name, int64_t role, Token token) {
-    auto op = cast<ChannelOp>(module.lookupSymbol(name));
-    std::string key = instances[token.first].key(
-        role, cast<CoordAttr>(op.getFrom()).getAxes());
-    Messages &found = messages[{op, intern(key)}];
-    found.channel = op;
-    found.key = key;
-    return found;
+  unsigned channel(FlatSymbolRefAttr name, int64_t role, unsigned i) {
+    auto op = symbols.lookup<ChannelOp>(name.getAttr());
+    std::string key =
+        instances[i].key(role, cast<CoordAttr>(op.getFrom()).getAxes());
+    auto [entry, isNew] =
+        index.try_emplace((name.getValue() + " " + key).str(), messages.size());
+    if (isNew)
+      messages.push_back({op, key, {}, {}});
+    return entry->second;
   }
 
-  void addCollective(CollectiveOp collective, Token token) {
-    auto comm = cast<CommOp>(module.lookupSymbol(collective.getComm()));
+  void addGroups(CollectiveOp collective, unsigned i, Place &place) {
+    auto comm = symbols.lookup<CommOp>(collective.getCommAttr().getAttr());
     SmallVector<StringAttr> axes =
         llvm::to_vector(comm.getAxes().getAsRange<StringAttr>());
     SmallVector<int64_t> roles = {0};
     if (collective.getRoles())
       roles = llvm::to_vector(*collective.getRoles());
     for (int64_t role : roles) {
-      std::string key = instances[token.first].key(role, axes);
-      Group &group = groups[{comm, intern(key)}];
-      group.comm = comm;
-      group.members[{token.first, role}].push_back(token);
+      std::string key = instances[i].key(role, axes);
+      auto [entry, isNew] = index.try_emplace(
+          (comm.getSymName() + " " + key).str(), groups.size());
+      if (isNew)
+        groups.push_back({comm, {}});
+      place.groups.push_back({role, entry->second});
     }
   }
 
-  ModuleOp module;
-  llvm::StringMap<char> names;
+  SymbolTable &symbols;
+  llvm::StringMap<unsigned> index; // of messages and groups, by name and place
 };
 
 /// The game itself: which action of each queue is next, and which may fire.
@@ -162,20 +200,20 @@ class TokenGame {
 public:
   TokenGame(const Meetings &meetings, bool strict)
       : meetings(meetings), strict(strict) {
-    for (const auto &entry : meetings.messages)
-      for (auto [send, receive] :
-           llvm::zip(entry.second.sends, entry.second.receives)) {
-        meet(send, receive);
-        meet(receive, send);
-      }
-    for (const auto &entry : meetings.groups)
-      addGroup(entry.second);
     for (const Instance &instance : meetings.instances) {
-      unsigned queues = strict ? 1 : instance.program->streams.size();
+      const ProgramInfo &program = *instance.program;
+      unsigned queues = strict ? 1 : program.streams.size();
       heads.push_back(SmallVector<unsigned>(queues, 0));
-      done.push_back(
-          std::vector<bool>(instance.program->actions.size(), false));
+      done.push_back(std::vector<bool>(program.size(), false));
+      partner.push_back(std::vector<Token>(program.size(), alone));
     }
+    for (const Messages &queue : meetings.messages)
+      for (auto [send, receive] : llvm::zip(queue.sends, queue.receives)) {
+        partner[send.first][send.second] = receive;
+        partner[receive.first][receive.second] = send;
+      }
+    for (const Group &group : meetings.groups)
+      addGroup(group);
   }
 
   LogicalResult play() {
@@ -198,21 +236,28 @@ public:
   }
 
 private:
-  void meet(Token token, Token partner) { partners[token].push_back(partner); }
-
   void addGroup(const Group &group) {
     for (const auto &[member, tokens] : group.members)
       for (auto [k, token] : llvm::enumerate(tokens))
         for (const auto &[other, others] : group.members)
           if (others.size() > k && others[k] != token)
-            meet(token, others[k]);
+            members[token].push_back(others[k]);
+  }
+
+  /// Those an action must meet; a message meets one, a collective its group.
+  ArrayRef<Token> partnersOf(Token token) const {
+    const Token &one = partner[token.first][token.second];
+    if (one != alone)
+      return one;
+    auto found = members.find(token);
+    return found == members.end() ? ArrayRef<Token>() : found->second;
   }
 
   /// Index into the program's actions of the k-th entry of a queue.
   std::optional<unsigned> entry(unsigned i, unsigned q, unsigned k) const {
     const ProgramInfo &program = *meetings.instances[i].program;
     if (strict)
-      return k < program.actions.size() ? std::optional(k) : std::nullopt;
+      return k < program.size() ? std::optional(k) : std::nullopt;
     return k < program.streams[q].size() ? std::optional(program.streams[q][k])
                                          : std::nullopt;
   }
@@ -224,10 +269,7 @@ private:
   }
 
   unsigned queueOf(Token token) const {
-    return strict ? 0
-                  : meetings.instances[token.first]
-                        .program->actions[token.second]
-                        .stream;
+    return strict ? 0 : meetings.program(token).stream(token.second);
   }
 
   bool isHead(Token token) const {
@@ -237,11 +279,9 @@ private:
 
   /// An action whose signal this one waits for and that has not ended.
   std::optional<Token> missingSignal(Token token) const {
-    const ProgramInfo &program = *meetings.instances[token.first].program;
-    ActionInterface action = program.actions[token.second].op;
-    for (EventRefAttr wait : action.getWaits()) {
-      unsigned source = program.signals.find(wait.getEvent().getAttr())
-                            ->second[wait.getOrdinal() - 1];
+    const ProgramInfo &program = meetings.program(token);
+    for (const Wait &wait : program.table.text(token.second).waits) {
+      unsigned source = program.source(token.second, wait);
       if (!done[token.first][source])
         return Token{token.first, source};
     }
@@ -249,22 +289,17 @@ private:
   }
 
   bool canFire(Token token) const {
-    if (missingSignal(token))
-      return false;
-    auto found = partners.find(token);
-    if (found == partners.end())
-      return true;
-    return llvm::all_of(found->second, [&](Token partner) {
-      return isHead(partner) && !missingSignal(partner);
-    });
+    return !missingSignal(token) &&
+           llvm::all_of(partnersOf(token), [&](Token partner) {
+             return isHead(partner) && !missingSignal(partner);
+           });
   }
 
   void fire(Token token) {
     SmallVector<Token> together = {token};
-    if (auto found = partners.find(token); found != partners.end())
-      for (Token partner : found->second)
-        if (!llvm::is_contained(together, partner))
-          together.push_back(partner);
+    for (Token partner : partnersOf(token))
+      if (!llvm::is_contained(together, partner))
+        together.push_back(partner);
     for (Token one : together) {
       done[one.first][one.second] = true;
       ++heads[one.first][queueOf(one)];
@@ -278,7 +313,7 @@ private:
               "is behind, on the same stream,"};
     if (std::optional<Token> signal = missingSignal(token))
       return {*signal, "waits for the signal of"};
-    for (Token partner : partners.find(token)->second)
+    for (Token partner : partnersOf(token))
       if (!isHead(partner) || missingSignal(partner))
         return {partner, "meets"};
     return {token, "waits for itself"};
@@ -290,74 +325,70 @@ private:
     while (visited.insert({token, visited.size()}).second)
       token = waitsFor(token).first;
     // `token` is the first that occurs twice: the cycle starts there.
-    Operation *op = meetings.action(token);
-    InFlightDiagnostic diag = op->emitError()
-                              << "the plan hangs: "
-                              << describeAction(meetings.action(token));
+    InFlightDiagnostic diag = meetings.action(token)->emitError()
+                              << "the plan hangs: " << meetings.describe(token);
     Token at = token;
     do {
       auto [next, why] = waitsFor(at);
       diag.attachNote(meetings.action(next)->getLoc())
-          << why << " " << describeAction(meetings.action(next));
+          << why << " " << meetings.describe(next);
       at = next;
     } while (at != token);
     return diag;
   }
 
+  static constexpr Token alone = {~0u, ~0u};
+
   const Meetings &meetings;
   bool strict;
-  llvm::DenseMap<Token, SmallVector<Token, 1>> partners;
+  /// Per instance and action the other end of its message, or `alone`.
+  std::vector<std::vector<Token>> partner;
+  llvm::DenseMap<Token, SmallVector<Token, 1>> members; // of collectives
   SmallVector<SmallVector<unsigned>> heads; // per instance and queue
-  SmallVector<std::vector<bool>> done;      // per instance and action
+  std::vector<std::vector<bool>> done;      // per instance and action
 };
 
 } // namespace
 
-static std::optional<int64_t> microbatchOf(ActionInterface action) {
-  if (auto attr = action->getAttrOfType<IntegerAttr>("mb"))
-    return attr.getInt();
-  return std::nullopt;
-}
-
 /// The k-th send and receive of a channel instance carry the same.
 static LogicalResult verifyPair(const Meetings &meetings, ChannelOp channel,
                                 Token send, Token receive, unsigned k) {
-  ActionInterface from = meetings.action(send), to = meetings.action(receive);
-  for (ActionInterface end : {from, to}) {
-    BufferRefAttr ref = isa<SendOp>(end.getOperation())
-                            ? end.getReads().front()
-                            : end.getWrites().front();
-    auto program = end->getParentOfType<ProgramOp>();
-    BufferOp buffer = program.lookup(ref);
+  for (Token end : {send, receive}) {
+    const ProgramTable &table = meetings.program(end).table;
+    // A message names one slot.
+    BufferOp buffer =
+        table.buffers[table.text(end.second).slots.front().buffer];
     if (buffer.getType() != channel.getType())
-      return end->emitError()
+      return meetings.action(end)->emitError()
              << "moves " << buffer.getType() << " over @"
              << channel.getSymName() << ", which carries " << channel.getType();
   }
-  if (microbatchOf(from) == microbatchOf(to))
+  if (meetings.program(send).table.microbatch(send.second) ==
+      meetings.program(receive).table.microbatch(receive.second))
     return success();
   InFlightDiagnostic diag =
-      to->emitError() << "receive " << k + 1 << " of channel @"
-                      << channel.getSymName()
-                      << " gets another microbatch: " << describeAction(to);
-  diag.attachNote(from->getLoc())
-      << "send " << k + 1 << " is: " << describeAction(from);
+      meetings.action(receive)->emitError()
+      << "receive " << k + 1 << " of channel @" << channel.getSymName()
+      << " gets another microbatch: " << meetings.describe(receive);
+  diag.attachNote(meetings.action(send)->getLoc())
+      << "send " << k + 1 << " is: " << meetings.describe(send);
   return diag;
 }
 
 /// What one member of a collective brings: the types of its parts.
-static SmallVector<Type> partsOf(CollectiveOp collective, int64_t role) {
+static SmallVector<Type> partsOf(const Meetings &meetings, Token token,
+                                 int64_t role) {
+  auto collective = cast<CollectiveOp>(meetings.action(token).getOperation());
   SmallVector<int64_t> roles = {0};
   if (collective.getRoles())
     roles = llvm::to_vector(*collective.getRoles());
-  auto program = collective->getParentOfType<ProgramOp>();
-  SmallVector<BufferRefAttr> refs =
-      llvm::to_vector(collective.getBuffers().getAsRange<BufferRefAttr>());
-  size_t count = refs.size() / roles.size();
+  const ProgramTable &table = meetings.program(token).table;
+  const auto &slots = table.text(token.second).slots;
+  size_t count = slots.size() / roles.size();
   size_t first = count * (llvm::find(roles, role) - roles.begin());
   SmallVector<Type> types;
-  for (BufferRefAttr ref : ArrayRef(refs).slice(first, count))
-    types.push_back(program.lookup(ref).getType());
+  for (const SlotUse &use : ArrayRef(slots).slice(first, count))
+    types.push_back(BufferOp(table.buffers[use.buffer]).getType());
   return types;
 }
 
@@ -371,59 +402,56 @@ static LogicalResult verifyGroup(const Meetings &meetings, const Group &group) {
              << "communicator @" << CommOp(group.comm).getSymName()
              << ": one member does " << tokens.size()
              << " collectives, another " << expected.size() << ": "
-             << describeAction(meetings.action(tokens.back()));
-    for (auto [k, pair] : llvm::enumerate(llvm::zip(tokens, expected))) {
-      ActionInterface mine = meetings.action(std::get<0>(pair));
-      ActionInterface theirs = meetings.action(std::get<1>(pair));
-      auto a = cast<CollectiveOp>(mine.getOperation());
-      auto b = cast<CollectiveOp>(theirs.getOperation());
+             << meetings.describe(tokens.back());
+    for (auto [k, mine, theirs] : llvm::enumerate(tokens, expected)) {
+      auto a = cast<CollectiveOp>(meetings.action(mine).getOperation());
+      auto b = cast<CollectiveOp>(meetings.action(theirs).getOperation());
       if (a.getKind() == b.getKind() && a.getReduction() == b.getReduction() &&
-          partsOf(a, member.second) == partsOf(b, leader.second))
+          partsOf(meetings, mine, member.second) ==
+              partsOf(meetings, theirs, leader.second))
         continue;
       InFlightDiagnostic diag =
           a->emitError() << "collective " << k + 1 << " of communicator @"
                          << CommOp(group.comm).getSymName()
                          << " differs between its members: "
-                         << describeAction(mine);
+                         << meetings.describe(mine);
       diag.attachNote(b->getLoc())
-          << "another does: " << describeAction(theirs);
+          << "another does: " << meetings.describe(theirs);
       return diag;
     }
   }
   return success();
 }
 
-LogicalResult piper::plan::verifyChannels(ModuleOp module,
-                                          ArrayRef<ProgramInfo> programs) {
-  Meetings meetings(module, programs);
-  for (const auto &[id, queue] : meetings.messages) {
+static LogicalResult verifyChannels(const Meetings &meetings) {
+  for (const Messages &queue : meetings.messages) {
+    ChannelOp channel = queue.channel;
     if (queue.sends.size() != queue.receives.size()) {
       Token last = queue.sends.size() > queue.receives.size()
                        ? queue.sends.back()
                        : queue.receives.back();
       return meetings.action(last)->emitError()
-             << "channel @" << ChannelOp(queue.channel).getSymName() << " has "
+             << "channel @" << channel.getSymName() << " has "
              << queue.sends.size() << " sends but " << queue.receives.size()
              << " receives"
              << (queue.key.empty() ? std::string() : " at " + queue.key)
-             << "; the last of the longer list: "
-             << describeAction(meetings.action(last));
+             << "; the last of the longer list: " << meetings.describe(last);
     }
-    for (auto [k, pair] :
-         llvm::enumerate(llvm::zip(queue.sends, queue.receives)))
-      if (failed(verifyPair(meetings, queue.channel, std::get<0>(pair),
-                            std::get<1>(pair), k)))
+    for (auto [k, send, receive] : llvm::enumerate(queue.sends, queue.receives))
+      if (failed(verifyPair(meetings, channel, send, receive, k)))
         return failure();
   }
-  for (const auto &[id, group] : meetings.groups)
+  for (const Group &group : meetings.groups)
     if (failed(verifyGroup(meetings, group)))
       return failure();
   return success();
 }
 
-LogicalResult piper::plan::playTokenGame(ModuleOp module,
-                                         ArrayRef<ProgramInfo> programs,
-                                         bool strict) {
-  Meetings meetings(module, programs);
+LogicalResult piper::plan::verifyMeetings(ModuleOp module, SymbolTable &symbols,
+                                          ArrayRef<ProgramInfo> programs,
+                                          bool strict) {
+  Meetings meetings(module, symbols, programs);
+  if (failed(verifyChannels(meetings)))
+    return failure();
   return TokenGame(meetings, strict).play();
 }

@@ -7,6 +7,8 @@ The second form compiles the model for several meshes, schedules, numbers of
 microbatches and maps of devices, and takes every plan of them; each must be
 accepted as it is. Of a kind that a plan offers often, an even sample is taken.
 
+Some mutations are judged rolled too, with the same result.
+
 Prints a line per kind (refused of tried) and every mutation that was accepted;
 exits with 1 if there is one.
 
@@ -30,6 +32,7 @@ import tempfile
 
 piper_opt = sys.argv[1]
 SAMPLE = 6  # mutations of a kind per generated plan
+ROLLED = 4  # of so many mutations one is judged in the rolled form too
 SEPARATOR = "// -----"
 
 
@@ -39,8 +42,9 @@ def run(*args, text=None):
 
 
 def plan_lines(path):
-    """The plan without its bodies, which plan-verify does not read."""
-    shown = run(path)
+    """The plan, every action written, without the bodies, which plan-verify
+    does not read."""
+    shown = run(path, "--plan-unroll")
     assert shown.returncode == 0, shown.stderr
     lines, inside = [], False
     for line in shown.stdout.split("\n"):
@@ -251,8 +255,9 @@ def sampled(every, count):
         yield from (found[int(k * step)] for k in range(min(count, len(found))))
 
 
-def refusals(chunks):
-    """Per chunk the first error of plan-verify, or None; one run for all."""
+def refusals(chunks, *before):
+    """Per chunk the first error of plan-verify, or None; one run for all, with
+    other passes before it."""
     starts, text = [], []
     for chunk in chunks:
         starts.append(len(text))
@@ -260,7 +265,7 @@ def refusals(chunks):
     text = "\n".join(text) + "\n"
     parsed = run("-split-input-file", "-", "-o", "/dev/null", text=text)
     assert parsed.returncode == 0, "a mutation is no plan: " + parsed.stderr
-    said = run("--plan-verify", "-split-input-file", "-", "-o", "/dev/null",
+    said = run(*before, "--plan-verify", "-split-input-file", "-", "-o", "/dev/null",
                text=text)
     assert said.returncode in (0, 1), said.stderr
     errors = [None] * len(chunks)
@@ -271,6 +276,11 @@ def refusals(chunks):
     return errors
 
 
+def without_place(error):
+    """An error without iteration and line: actions of a run have one line."""
+    return error and re.sub(r", iteration \d+|, from <stdin>:\S*", "", error)
+
+
 def judge(plan):
     """(kind, line, error) per mutation of a (name, path, sample or None)."""
     name, path, count = plan
@@ -279,8 +289,15 @@ def judge(plan):
     if count:
         every = list(sampled(every, count))
     # A valid neighbour on both sides shows that chunks are told apart.
-    errors = refusals([lines] + [mutated for _, _, mutated in every] + [lines])
+    chunks = [lines] + [mutated for _, _, mutated in every] + [lines]
+    errors = refusals(chunks)
     assert errors[0] is None and errors[-1] is None, f"{name}: {errors[0]}"
+    # Rolled, the same is wrong with the same action: its microbatch is named.
+    part = slice(0, None, ROLLED)
+    rolled = refusals(chunks[part], "--plan-roll=min=2")
+    for plain, other, chunk in zip(errors[part], rolled, chunks[part]):
+        assert without_place(plain) == without_place(other), "\n".join(
+            [name, str(plain), str(other), *chunk])
     return [(kind, f"{name}: {lines[i].strip()}", error)
             for (kind, i, _), error in zip(every, errors[1:])]
 

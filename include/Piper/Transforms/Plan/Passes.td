@@ -89,7 +89,7 @@ def PiperSplitByDevice : Pass<"piper-split-by-device", "mlir::ModuleOp"> {
     microbatches, replicas, parameters, inputs and model buffers. Launches are on
     stream `@compute`, collectives on `@comm`, messages on a stream for each
     peer, direction and kind (`@act_to_p1`); events are placed by
-    plan-insert-events.
+    plan-insert-events. Runs of four or more alike are written as `plan.repeat`.
 
     An action I or W is a launch of `@s.BI` or `@s.BW`; a half that has nothing
     to do is none. A value that several stages of a rank read is sent there
@@ -112,7 +112,8 @@ def PlanInsertEvents : Pass<"plan-insert-events", "mlir::ModuleOp"> {
   let description = [{
     Actions that touch one slot, one of them writing, keep the order of the text:
     by their stream, or by an event. A wait that other waits imply is left out.
-    Replaces all events there are.
+    Replaces all events there are. A program with repeats is rolled anew, as
+    iterations differ in their events where a run begins and ends.
 
     Before: `plan.send @h[0] channel(@act) on @comm`
     After:  `plan.send @h[0] channel(@act) on @comm after(@compute_done:1)`
@@ -191,6 +192,7 @@ def PlanVerify : Pass<"plan-verify", "mlir::ModuleOp"> {
     even that), messages of a channel arrive in order, and bodies touch what
     their launch names and nothing else.
 
+    Repeats are read action by action, with the iteration in what is said of one.
     Programs are checked once per role: collectives along free axes have all
     their members in one program, so a cycle among devices is one among roles.
   }];

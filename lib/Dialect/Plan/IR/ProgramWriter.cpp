@@ -124,6 +124,10 @@ unsigned ProgramWriter::addShapeOf(const ProgramTable &table,
   return entry->second;
 }
 
+Operation *ProgramWriter::prototype(unsigned shape) const {
+  return state->prototypes[shape];
+}
+
 void ProgramWriter::numbersOf(const ProgramTable &table, size_t action,
                               SmallVectorImpl<int32_t> &numbers) {
   const ActionText &text = table.text(action);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Piper/Dialect/Plan/IR/ProgramWriter.h"
 #include "Piper/Transforms/Plan/Passes.h"
 #include "Splitter.h"
 
@@ -58,6 +59,8 @@ struct PiperSplitByDevicePass
     if (failed(step.emitStart()) || failed(microbatches.emit(*order)) ||
         failed(step.emitEnd()))
       return failure();
+    for (auto program : module.getOps<ProgramOp>())
+      roll(program);
     dropGraph(*stages);
     return success();
   }

@@ -40,6 +40,8 @@ public:
   /// differ from iteration to iteration; equal ones have one shape.
   unsigned addShapeOf(const ProgramTable &table, const ActionText &text);
 
+  mlir::Operation *prototype(unsigned shape) const;
+
   /// Adds an action; `numbers` are the open ones of its shape in the order of
   /// `mapNumbers`: microbatch, slots, ordinals.
   void append(unsigned shape, llvm::ArrayRef<int32_t> numbers);
