@@ -48,19 +48,25 @@ llvm::Expected<MeasuredCosts> MeasuredCosts::read(StringRef path) {
     return makeError(path, "is no cost file: expected {\"version\": 1, "
                            "\"durations_us\": {...}}");
   MeasuredCosts costs;
-  if (const llvm::json::Value *step = object->get("step_us")) {
-    if (!isTime(step->getAsNumber()))
-      return makeError(path, "\"step_us\" is no number >= 0");
-    costs.step = *step->getAsNumber();
-  }
   if (auto error = readTimes(*durations, path, costs.durations))
     return error;
-  if (const llvm::json::Value *busy = object->get("busy_us")) {
-    if (!busy->getAsObject())
-      return makeError(path, "\"busy_us\" is no object of times");
-    if (auto error = readTimes(*busy->getAsObject(), path, costs.busy))
-      return error;
-  }
+  for (auto [name, time] :
+       {std::pair<StringRef, double *>{"step_us", &costs.step},
+        {"between_us", &costs.between}})
+    if (const llvm::json::Value *value = object->get(name)) {
+      if (!isTime(value->getAsNumber()))
+        return makeError(path, "\"" + name + "\" is no number >= 0");
+      *time = *value->getAsNumber();
+    }
+  for (auto [name, times] :
+       {std::pair<StringRef, llvm::StringMap<double> *>{"busy_us", &costs.busy},
+        {"wake_us", &costs.wakes}})
+    if (const llvm::json::Value *value = object->get(name)) {
+      if (!value->getAsObject())
+        return makeError(path, "\"" + name + "\" is no object of times");
+      if (auto error = readTimes(*value->getAsObject(), path, *times))
+        return error;
+    }
   return costs;
 }
 

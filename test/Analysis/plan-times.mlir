@@ -3,6 +3,7 @@
 
 // RUN: piper-opt --plan-report="what=schedule,critical-path costs=%S/Inputs/costs.json" %S/../Dialect/Plan/golden-mlp.mlir -o /dev/null | FileCheck %s
 // RUN: piper-opt --plan-report="what=schedule json=true costs=%S/Inputs/costs.json" %S/../Dialect/Plan/golden-mlp.mlir -o /dev/null | FileCheck %s --check-prefix=JSON
+// RUN: piper-opt --plan-report="what=critical-path costs=%S/Inputs/wakes.json" %S/../Dialect/Plan/golden-mlp.mlir -o /dev/null | FileCheck %s --check-prefix=WAKES
 // RUN: not piper-opt --plan-report="costs=%S/Inputs/missing.json" %S/../Dialect/Plan/golden-mlp.mlir -o /dev/null 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: not piper-opt --plan-report="costs=%S/Inputs/no-costs.json" %S/../Dialect/Plan/golden-mlp.mlir -o /dev/null 2>&1 | FileCheck %s --check-prefix=FORM
 // RUN: not piper-opt --plan-report="gflops=0" %S/../Dialect/Plan/golden-mlp.mlir -o /dev/null 2>&1 | FileCheck %s --check-prefix=RATE
@@ -24,6 +25,13 @@
 
 // JSON: "bubbles":[{"bubble":0.30769{{[0-9]*}},"busy_us":9000,"measured_busy_us":9000,"role":"pp=0"}
 // JSON-SAME: "makespan_us":13000,"measured_step_us":13000
+
+// Actions of a stream are 1 us apart. A message is ready 100 us after its
+// forward, the next forward 20 us after the message.
+// WAKES: 0.003 1.000 pp=0 0F0
+// WAKES-NEXT: 1.103 0.250 pp=1 recv act
+// WAKES-NEXT: 1.373 1.000 pp=1 1F0
+// WAKES-NEXT: 2.374 2.000 pp=1 1B0
 
 // MISSING: error: {{.*}}missing.json: No such file or directory
 // FORM: error: {{.*}}no-costs.json: is no cost file: expected {"version": 1, "durations_us": {...}}

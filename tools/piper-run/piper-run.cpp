@@ -62,7 +62,7 @@ static Flag<std::string> metrics("metrics", "One JSON object a step",
 static Flag<std::string> trace("trace", "Trace of all devices for Perfetto",
                                cl::value_desc("FILE"));
 static Flag<std::string> measureCosts("measure-costs",
-                                      "Median durations of the actions, for "
+                                      "Mean durations of the actions, for "
                                       "reports and schedules",
                                       cl::value_desc("FILE"));
 static Flag<std::string> saveWeights("save-weights",

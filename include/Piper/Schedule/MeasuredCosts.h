@@ -14,12 +14,18 @@
 namespace piper::schedule {
 
 /// What `piper-run --measure-costs` wrote: `{"version": 1, "durations_us":
-/// {"launch 1F": 12.5, "send act0": 3, ...}, "step_us": 80, "busy_us": {"p0":
-/// 60, ...}}`, the latter two optional. All in microseconds.
+/// {"launch 1F": 12.5, "send act0": 3, ...}, "wake_us": {"launch 1F": 4, ...},
+/// "between_us": 0.5, "step_us": 80, "busy_us": {"p0": 60, ...}}`, all but the
+/// first two optional. All in microseconds.
 struct MeasuredCosts {
   /// "launch 1F" for an action of a stage, "launch p0.finish", "send act0",
   /// "collective dp", "load x", "zero".
   llvm::StringMap<double> durations;
+  /// How long after a signal an action is ready that waited for it, by the same
+  /// names.
+  llvm::StringMap<double> wakes;
+  /// From the end of an action to the next of its stream.
+  double between = 0;
   /// What the run took: a step, and what each program computed in it. 0 and
   /// empty: unknown.
   double step = 0;

@@ -23,6 +23,12 @@ public:
   }
 
   double of(mlir::Operation *action);
+  /// From the signal that an action waits for until it is ready.
+  double wake(mlir::Operation *action) const {
+    return costs.measured.wakes.lookup(PlanCosts::keyOf(action));
+  }
+  /// From the end of an action to the next of its stream.
+  double between() const { return costs.measured.between; }
 
 private:
   double ofBody(llvm::StringRef name);

@@ -140,7 +140,7 @@ private:
     auto action = cast<ActionInterface>(time.op);
     time.start = time.ready = queue.free;
     if (queue.last >= 0)
-      delay(time, time.start, head.program, queue.last);
+      delay(time, time.start + costs.between(), head.program, queue.last);
     for (EventRefAttr wait : action.getWaits()) {
       auto &signals = states[program].signals[wait.getEvent().getAttr()];
       if (wait.getOrdinal() > int64_t(signals.size()))
@@ -150,7 +150,7 @@ private:
         return false;
       double at = times.programs[program].actions[by].end;
       if (at > time.start)
-        delay(time, at, head.program, by);
+        delay(time, at + costs.wake(time.op), head.program, by);
     }
     return meet(head, queue);
   }

@@ -126,7 +126,8 @@ void Stream::loop() {
 bool Stream::execute(const Action &action) {
   int64_t begin = nowNs();
   beginProgress(action, begin);
-  if (!awaitEvents(action))
+  int64_t signalled = 0;
+  if (!awaitEvents(action, signalled))
     return false;
   int64_t ready = nowNs(), flow = -1;
   if (!perform(action, flow))
@@ -135,6 +136,8 @@ bool Stream::execute(const Action &action) {
     Event &event = *device.events[action.signal];
     {
       auto lock = event.point.lock();
+      if (device.world->options.tracing)
+        event.since.store(nowNs(), std::memory_order_relaxed);
       event.count.fetch_add(1, std::memory_order_release);
     }
     event.point.notify();
@@ -144,15 +147,16 @@ bool Stream::execute(const Action &action) {
   waitNs += ready - begin;
   (isMessage ? messageNs : launchNs) += end - ready;
   if (device.world->options.tracing)
-    spans.push_back(
-        {action.row, action.kind, begin, ready, end, flow, device.world->step});
+    spans.push_back({action.row, action.kind, begin, ready, end, flow,
+                     device.world->step, signalled ? ready - signalled : 0});
   std::lock_guard<std::mutex> held(progressMutex);
   state.since = 0;
   ++state.completed;
   return true;
 }
 
-bool Stream::awaitEvents(const Action &action) {
+/// `signalled`: when the last event was that the action was blocked on.
+bool Stream::awaitEvents(const Action &action, int64_t &signalled) {
   for (auto [row, ordinal] : action.waits) {
     Event &event = *device.events[row];
     if (event.count.load(std::memory_order_acquire) >= ordinal)
@@ -164,6 +168,7 @@ bool Stream::awaitEvents(const Action &action) {
           return event.count.load(std::memory_order_relaxed) >= target;
         }))
       return false;
+    signalled = event.since.load(std::memory_order_relaxed);
     lock.unlock();
     setWait(-1, 0);
   }

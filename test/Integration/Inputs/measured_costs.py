@@ -52,6 +52,9 @@ for key in ["launch 0F", "launch 0B", "launch 1F", "launch 1B", "launch hyper",
     assert durations.pop(key) > 0, key
 for part in ["collective ", "send act", "send grad", ".finish", ".U"]:
     assert any(part in key for key in durations), (part, durations)
+wakes = read(costs)["wake_us"]
+assert all(any(part in key for key in wakes) for part in ("launch 1F", "send ", "collective ")), wakes
+assert all(time > 0 for time in wakes.values()) and read(costs)["between_us"] > 0, wakes
 print("every action measured")
 
 report = read(after)

@@ -38,12 +38,14 @@ struct Span {
   int64_t begin, ready, end; // ns: head of the stream, waits over, complete
   int64_t flow;              // messages: the same at both ends, else -1
   int64_t step;
+  int64_t wake; // ns from the signal it was blocked on until ready, 0: none
 };
 
 /// Counts the completions of actions that signal it.
 struct Event {
   explicit Event(Failure &failure) : point(failure) {}
   std::atomic<int32_t> count{0};
+  std::atomic<int64_t> since{0}; // ns, the last signal, where spans are kept
   WaitPoint point;
 };
 
@@ -81,7 +83,7 @@ public:
 private:
   void loop();
   bool execute(const Action &action);
-  bool awaitEvents(const Action &action);
+  bool awaitEvents(const Action &action, int64_t &signalled);
   bool perform(const Action &action, int64_t &flow);
   void delay(const Action &action);
   void beginProgress(const Action &action, int64_t now);

@@ -121,9 +121,11 @@ Status checkReplicas(World &world);
 /// Writes the spans of all streams as Chrome trace events.
 Status writeTrace(World &world, const std::string &path);
 
-/// Writes what plan-report reads as costs: the median duration of each action
-/// over all steps but the first (messages and collectives from the arrival of
-/// the last member), of a step, and of what each program computes in one.
+/// Writes what plan-report reads as costs, in microseconds: how long each
+/// action takes (messages and collectives from the arrival of the last member),
+/// how long after a signal it is ready, what is between two actions of a
+/// stream, a step, and what each program computes in one. Means over the
+/// quickest quarter of the steps but the first.
 Status writeCosts(World &world, const std::string &path);
 
 } // namespace piper::rt
