@@ -22,20 +22,37 @@ StringRef piper::plan::passName(schedule::Kind kind) {
   return kNames[static_cast<int>(kind)];
 }
 
+Actions::Actions(ModuleOp module, Cast &cast) : module(module), cast(cast) {
+  for (ProgramOp program : cast.allPrograms())
+    writers.emplace_back(program);
+}
+
+void Actions::write() {
+  for (ProgramWriter &writer : writers)
+    writer.write();
+}
+
+Shape Actions::add(unsigned player, Operation *op) {
+  unsigned program = cast.players()[player].program;
+  return {program, writers[program].addShape(op)};
+}
+
 void Actions::mark(Operation *op, const Label &label) {
   Builder builder(op->getContext());
   if (label.stage)
     op->setAttr("stage", builder.getI64IntegerAttr(*label.stage));
-  if (label.microbatch && !isa<LoadOp>(op))
-    op->setAttr("mb", builder.getI64IntegerAttr(*label.microbatch));
+  if (label.isPerMicrobatch)
+    op->setAttr("mb", openNumber(builder.getI64IntegerAttr(0)));
   if (!label.pass.empty())
     op->setAttr("pass", builder.getStringAttr(label.pass));
 }
 
-void Actions::launch(unsigned player, Location loc, StringRef body,
-                     ArrayRef<Attribute> ins, ArrayRef<Attribute> outs,
-                     ArrayRef<Attribute> inouts, const Label &label) {
-  OpBuilder builder = cast.at(player);
+// Operations are made outside of any block: they are prototypes.
+
+Shape Actions::launch(unsigned player, Location loc, StringRef body,
+                      ArrayRef<Attribute> ins, ArrayRef<Attribute> outs,
+                      ArrayRef<Attribute> inouts, const Label &label) {
+  OpBuilder builder(module.getContext());
   auto op = LaunchOp::create(
       builder, loc, FlatSymbolRefAttr::get(builder.getContext(), body),
       builder.getArrayAttr(ins), builder.getArrayAttr(outs),
@@ -44,47 +61,52 @@ void Actions::launch(unsigned player, Location loc, StringRef body,
   mark(op, label);
   if (cast.numRoles(player) > 1)
     op->setAttr("role", builder.getI64IntegerAttr(cast.players()[player].role));
+  return add(player, op);
 }
 
-void Actions::zero(unsigned player, Location loc, ArrayRef<Attribute> buffers) {
-  OpBuilder builder = cast.at(player);
-  ZeroOp::create(builder, loc, builder.getArrayAttr(buffers),
-                 cast.stream(player, "compute"), ArrayAttr(),
-                 FlatSymbolRefAttr());
+Shape Actions::zero(unsigned player, Location loc,
+                    ArrayRef<Attribute> buffers) {
+  OpBuilder builder(module.getContext());
+  return add(player, ZeroOp::create(builder, loc, builder.getArrayAttr(buffers),
+                                    cast.stream(player, "compute"), ArrayAttr(),
+                                    FlatSymbolRefAttr()));
 }
 
-void Actions::load(unsigned player, Location loc, StringAttr input,
-                   int64_t microbatch, Attribute buffer, const Label &label) {
-  OpBuilder builder = cast.at(player);
+Shape Actions::load(unsigned player, Location loc, StringAttr input,
+                    Attribute buffer, const Label &label) {
+  OpBuilder builder(module.getContext());
   auto op = LoadOp::create(
-      builder, loc, input, builder.getI64IntegerAttr(microbatch),
+      builder, loc, input, builder.getI64IntegerAttr(0),
       mlir::cast<BufferRefAttr>(buffer),
       builder.getI64IntegerAttr(cast.players()[player].role),
       cast.stream(player, "compute"), ArrayAttr(), FlatSymbolRefAttr());
   mark(op, label);
+  return add(player, op);
 }
 
-void Actions::message(unsigned from, unsigned to, Location loc,
-                      StringAttr channel, StringRef kind, Attribute source,
-                      Attribute target, const Label &label) {
+std::pair<Shape, Shape> Actions::message(unsigned from, unsigned to,
+                                         Location loc, StringAttr channel,
+                                         StringRef kind, Attribute source,
+                                         Attribute target, const Label &label) {
+  OpBuilder builder(module.getContext());
   auto streamTo = [&](unsigned player, StringRef direction, unsigned peer) {
     StringRef name = ProgramOp(cast.program(peer)).getSymName();
     return cast.stream(player, (kind + "_" + direction + "_" + name).str());
   };
-  OpBuilder sender = cast.at(from);
-  mark(SendOp::create(sender, loc, mlir::cast<BufferRefAttr>(source),
-                      FlatSymbolRefAttr::get(channel),
-                      sender.getI64IntegerAttr(cast.players()[from].role),
-                      streamTo(from, "to", to), ArrayAttr(),
-                      FlatSymbolRefAttr()),
-       label);
-  OpBuilder receiver = cast.at(to);
-  mark(RecvOp::create(receiver, loc, mlir::cast<BufferRefAttr>(target),
-                      FlatSymbolRefAttr::get(channel),
-                      receiver.getI64IntegerAttr(cast.players()[to].role),
-                      streamTo(to, "from", from), ArrayAttr(),
-                      FlatSymbolRefAttr()),
-       label);
+  auto role = [&](unsigned player) {
+    return builder.getI64IntegerAttr(cast.players()[player].role);
+  };
+  auto send = SendOp::create(builder, loc, mlir::cast<BufferRefAttr>(source),
+                             FlatSymbolRefAttr::get(channel), role(from),
+                             streamTo(from, "to", to), ArrayAttr(),
+                             FlatSymbolRefAttr());
+  auto recv = RecvOp::create(builder, loc, mlir::cast<BufferRefAttr>(target),
+                             FlatSymbolRefAttr::get(channel), role(to),
+                             streamTo(to, "from", from), ArrayAttr(),
+                             FlatSymbolRefAttr());
+  mark(send, label);
+  mark(recv, label);
+  return {add(from, send), add(to, recv)};
 }
 
 StringAttr Actions::channel(Operation *key, StringRef prefix, CoordAttr from,
@@ -126,7 +148,7 @@ void Actions::allReduce(
     for (unsigned player : group)
       byProgram[cast.players()[player].program].push_back(player);
     for (const auto &[program, members] : byProgram) {
-      OpBuilder builder = cast.at(members.front());
+      OpBuilder builder(module.getContext());
       SmallVector<Attribute> buffers;
       SmallVector<int64_t> roles;
       for (unsigned member : members) {
@@ -134,18 +156,17 @@ void Actions::allReduce(
         roles.push_back(cast.players()[member].role);
       }
       bool single = cast.numRoles(members.front()) == 1;
-      mark(CollectiveOp::create(
-               builder, loc,
-               CollectiveKindAttr::get(builder.getContext(),
-                                       CollectiveKind::AllReduce),
-               ReductionKindAttr::get(builder.getContext(), ReductionKind::Sum),
-               builder.getArrayAttr(buffers),
-               single ? DenseI64ArrayAttr()
-                      : builder.getDenseI64ArrayAttr(roles),
-               FlatSymbolRefAttr::get(comm),
-               cast.stream(members.front(), "comm"), ArrayAttr(),
-               FlatSymbolRefAttr()),
-           label);
+      auto op = CollectiveOp::create(
+          builder, loc,
+          CollectiveKindAttr::get(builder.getContext(),
+                                  CollectiveKind::AllReduce),
+          ReductionKindAttr::get(builder.getContext(), ReductionKind::Sum),
+          builder.getArrayAttr(buffers),
+          single ? DenseI64ArrayAttr() : builder.getDenseI64ArrayAttr(roles),
+          FlatSymbolRefAttr::get(comm), cast.stream(members.front(), "comm"),
+          ArrayAttr(), FlatSymbolRefAttr());
+      mark(op, label);
+      append(add(members.front(), op));
     }
   }
 }

@@ -33,28 +33,31 @@ LogicalResult MicrobatchEmitter::emit(ArrayRef<schedule::Step> order) {
     const schedule::Action &action = step.action;
     if (action.kind == schedule::Kind::U)
       continue; // the end of the step follows as a whole
-    if (failed(checkBodies(action)))
-      return failure();
     const Body &body = index.stage(action.stage).of(action.kind);
+    if (!body && failed(checkBodies(action)))
+      return failure();
     if (!body)
       continue; // a half of the backward that has nothing to do
-    for (unsigned player : playersOf(action))
-      if (failed(emitAction(player, action, body)))
+    for (unsigned player : playersOf(action)) {
+      FailureOr<const Recipe *> recipe = recipeOf(player, action, body);
+      if (failed(recipe) || failed(follow(**recipe, action.microbatch)))
         return failure();
+    }
   }
+  slots.writeCounts();
   return success();
 }
 
 /// Those at the stage's placement, of one replica where replicas have actions
 /// of their own.
-SmallVector<unsigned>
+ArrayRef<unsigned>
 MicrobatchEmitter::playersOf(const schedule::Action &action) {
-  SmallVector<unsigned> players = cast.at(stages.placement[action.stage]);
-  if (apart)
-    llvm::erase_if(players, [&](unsigned player) {
-      return replicaOf(player) != action.replica;
-    });
-  return players;
+  auto [entry, isNew] = doers.try_emplace({action.replica, action.stage});
+  if (isNew)
+    for (unsigned player : cast.at(stages.placement[action.stage]))
+      if (!apart || replicaOf(player) == action.replica)
+        entry->second.push_back(player);
+  return entry->second;
 }
 
 int64_t MicrobatchEmitter::replicaOf(unsigned player) {
@@ -76,7 +79,8 @@ void MicrobatchEmitter::noteParts(ArrayRef<schedule::Step> order) {
                    step.action.microbatch)] = true;
 }
 
-size_t MicrobatchEmitter::cell(int64_t replica, int64_t stage, int64_t mb) {
+size_t MicrobatchEmitter::cell(int64_t replica, int64_t stage,
+                               int64_t mb) const {
   int64_t count = GraphOp(stages.graph).getMicrobatches();
   return (replica * stages.forward.size() + stage) * count + mb;
 }
@@ -94,20 +98,79 @@ LogicalResult MicrobatchEmitter::checkBodies(const schedule::Action &action) {
          << "; run piper-cut-backward after piper-schedule";
 }
 
-/// Reads of a value at its own placement: launches, and messages to others.
-int64_t MicrobatchEmitter::countReads(unsigned player, Value value,
-                                      int64_t mb) {
-  return countLaunchReads(player, value, mb) + countMessages(player, value);
+//===----------------------------------------------------------------------===//
+// Following recipes
+//===----------------------------------------------------------------------===//
+
+int64_t MicrobatchEmitter::count(const ReadCount &reads, int64_t mb) const {
+  int64_t sum = reads.messages;
+  for (const StageReads &entry : reads.launches)
+    sum += entry.forward + (inParts[cell(reads.replica, entry.stage, mb)]
+                                ? entry.parts
+                                : entry.whole);
+  return sum;
 }
 
-int64_t MicrobatchEmitter::countLaunchReads(unsigned player, Value value,
-                                            int64_t mb) {
-  int64_t replica = replicaOf(player), reads = 0;
-  for (const StageReads &entry : index.readsOf(value))
-    reads +=
-        entry.forward +
-        (inParts[cell(replica, entry.stage, mb)] ? entry.parts : entry.whole);
-  return reads;
+/// One launch, with the loads before it and the messages after it. Slots are
+/// free only after the action that reads them is emitted.
+LogicalResult MicrobatchEmitter::follow(const Recipe &recipe, int64_t mb) {
+  SmallVector<int32_t> numbers = {static_cast<int32_t>(mb)}, updated;
+  SmallVector<unsigned> pending; // pools read by this action
+  for (auto [i, input] : llvm::enumerate(recipe.inputs)) {
+    if (!input.pool)
+      continue;
+    int32_t slot = slots.slotOf(*input.pool, mb);
+    if (slot < 0 && input.load) {
+      slot = slots.allocate(*input.pool, mb, count(*input.load, mb));
+      actions.append(input.loadShape, {static_cast<int32_t>(mb), slot});
+    }
+    if (slot < 0)
+      return input.source->emitError()
+             << "has no value for microbatch " << mb << " where it is used";
+    (i < recipe.numIns ? numbers : updated).push_back(slot);
+    pending.push_back(*input.pool);
+  }
+  for (const Recipe::Output &output : recipe.outputs) {
+    // What nothing reads is free after the action.
+    int64_t reads = count(output.reads, mb);
+    numbers.push_back(
+        slots.allocate(output.pool, mb, std::max<int64_t>(1, reads)));
+    if (reads == 0)
+      pending.push_back(output.pool);
+  }
+  llvm::append_range(numbers, updated);
+  actions.append(recipe.launch, numbers);
+  // Readers within the program take their share before slots are given back.
+  for (const Recipe::Transfer &alias : recipe.aliases)
+    slots.addReads(alias.source, mb, count(alias.reads, mb));
+  for (const Recipe::Transfer &message : recipe.messages) {
+    int32_t target =
+        slots.allocate(message.target, mb, count(message.reads, mb));
+    int32_t source = slots.slotOf(message.source, mb);
+    actions.append(message.send, {static_cast<int32_t>(mb), source});
+    actions.append(message.receive, {static_cast<int32_t>(mb), target});
+    slots.noteRead(message.source, mb);
+  }
+  for (unsigned pool : pending)
+    slots.noteRead(pool, mb);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Making recipes
+//===----------------------------------------------------------------------===//
+
+FailureOr<const Recipe *>
+MicrobatchEmitter::recipeOf(unsigned player, const schedule::Action &action,
+                            const Body &body) {
+  auto [entry, isNew] = recipes.try_emplace(
+      {player, action.stage, static_cast<int>(action.kind)});
+  if (isNew) {
+    entry->second = std::make_unique<Recipe>();
+    if (failed(makeRecipe(*entry->second, player, action, body)))
+      return failure();
+  }
+  return entry->second.get();
 }
 
 /// Within a program the receiver reads the sender's slot.
@@ -118,85 +181,40 @@ int64_t MicrobatchEmitter::countMessages(unsigned player, Value value) {
   });
 }
 
-/// The slot of a value for reading; inputs are loaded on first use.
-FailureOr<Attribute> MicrobatchEmitter::read(unsigned player, Value value,
-                                             int64_t mb, const Label &label) {
+/// Reads of a value at its own placement: launches, and messages to others.
+ReadCount MicrobatchEmitter::readsOf(unsigned player, Value value) {
+  return {countMessages(player, value), replicaOf(player),
+          index.readsOf(value)};
+}
+
+/// The memory of a value for reading; inputs are loaded on first use.
+Attribute MicrobatchEmitter::makeInput(Recipe::Input &input, unsigned player,
+                                       Value value, const Label &label) {
   if (auto argument = dyn_cast<BlockArgument>(value))
     return resting.accumulator(player, argument.getArgNumber());
-  Operation *op = value.getDefiningOp();
-  if (isa<ParamOp, ModelBufferOp>(op))
-    return resting.of(player, op);
-  std::shared_ptr<Instance> instance = slots.find(player, keyOf(value), mb);
-  if (auto input = dyn_cast<InputOp>(op); input && !instance) {
-    instance = slots.allocate(player, keyOf(value), mb, tensorOf(value),
-                              "input." + input.getName(), BufferKind::Input,
-                              countReads(player, value, mb));
-    actions.load(player, input.getLoc(), input.getNameAttr(), mb,
-                 instance->ref(), label);
+  input.source = value.getDefiningOp();
+  if (isa<ParamOp, ModelBufferOp>(input.source))
+    return resting.of(player, input.source);
+  if (auto batch = dyn_cast<InputOp>(input.source)) {
+    input.pool = slots.pool(player, keyOf(value), tensorOf(value),
+                            "input." + batch.getName(), BufferKind::Input);
+    input.load = readsOf(player, value);
+    input.loadShape = actions.load(player, batch.getLoc(), batch.getNameAttr(),
+                                   slots.ref(*input.pool), label);
+  } else {
+    input.pool = slots.find(player, keyOf(value));
   }
-  return readInstance(op, instance, mb);
+  return input.pool ? slots.ref(*input.pool) : Attribute();
 }
 
-FailureOr<Attribute> MicrobatchEmitter::readInstance(
-    Operation *op, std::shared_ptr<Instance> instance, int64_t mb) {
-  if (!instance)
-    return op->emitError() << "has no value for microbatch " << mb
-                           << " where it is used";
-  pending.push_back(instance);
-  return instance->ref();
-}
-
-/// Slots are free only after the action that reads them is emitted.
-void MicrobatchEmitter::finishReads() {
-  for (const std::shared_ptr<Instance> &instance : pending)
-    slots.noteRead(*instance);
-  pending.clear();
-}
-
-/// Shares the slot with readers of the same program, then sends the value to
-/// the others.
-void MicrobatchEmitter::transfers(unsigned player, Value value, int64_t mb,
-                                  bool isForward) {
-  ArrayRef<TransferOp> all = index.transfersOf(value);
-  if (all.empty())
-    return;
-  std::shared_ptr<Instance> source = slots.find(player, keyOf(value), mb);
-  SmallVector<std::pair<TransferOp, unsigned>> messages;
-  for (TransferOp transfer : all) {
-    unsigned receiver = cast.partner(player, transfer.getType().getPlacement());
-    if (!cast.sameProgram(player, receiver))
-      messages.push_back({transfer, receiver});
-    else
-      slots.alias(receiver, keyOf(transfer.getResult()), mb, source,
-                  countReads(receiver, transfer.getResult(), mb));
-  }
-  int64_t atLeast = GraphOp(stages.graph).getMicrobatches() > 1 ? 2 : 1;
-  StringRef kind = isForward ? "act" : "grad";
-  for (auto [transfer, receiver] : messages) {
-    ValueType type = transfer.getType();
-    StringAttr channel = actions.channel(
-        transfer, kind, transfer.getOperand().getType().getPlacement(),
-        type.getPlacement(), type.getTensor());
-    auto target = slots.allocate(
-        receiver, keyOf(transfer.getResult()), mb, type.getTensor(),
-        "recv." + channel.getValue(), BufferKind::Comm,
-        countReads(receiver, transfer.getResult(), mb), atLeast);
-    actions.message(player, receiver, transfer.getLoc(), channel, kind,
-                    source->ref(), target->ref(), {std::nullopt, mb, ""});
-    slots.noteRead(*source);
-  }
-}
-
-/// A slot that an action writes. One that nothing reads is free after it.
-void MicrobatchEmitter::write(unsigned player, Slots::Key key, int64_t mb,
-                              RankedTensorType type, const Twine &name,
-                              BufferKind kind, int64_t reads, int64_t atLeast,
-                              SmallVectorImpl<Attribute> &outs) {
-  auto instance = slots.allocate(player, key, mb, type, name, kind,
-                                 std::max<int64_t>(1, reads), atLeast);
-  outs.push_back(instance->ref());
-  if (reads == 0)
-    pending.push_back(instance);
+Attribute MicrobatchEmitter::makeResidualInput(Recipe::Input &input,
+                                               unsigned player,
+                                               const StageBodies &stage,
+                                               Source source) {
+  TaskOp task = source.kind == Source::FromBI ? stage.backward : stage.forward;
+  input.source = task;
+  input.pool = slots.find(player, residualKey(task, source.index));
+  return input.pool ? slots.ref(*input.pool) : Attribute();
 }
 
 /// The values of the graph that a body yields, in the order of its results.
@@ -212,23 +230,29 @@ SmallVector<Value> MicrobatchEmitter::valuesOf(int64_t stage,
   return values;
 }
 
-/// One launch, with the loads before it and the messages after it.
-LogicalResult MicrobatchEmitter::emitAction(unsigned player,
+LogicalResult MicrobatchEmitter::makeRecipe(Recipe &recipe, unsigned player,
                                             const schedule::Action &action,
                                             const Body &body) {
+  if (failed(checkBodies(action)))
+    return failure();
   const StageBodies &stage = index.stage(action.stage);
   bool isForward = action.kind == schedule::Kind::F;
   TaskOp task = isForward ? stage.forward : stage.backward;
-  int64_t mb = action.microbatch;
-  Label label{action.stage, mb, passName(action.kind)};
+  Label label{action.stage, true, passName(action.kind)};
+  recipe.stage = action.stage;
+  recipe.kind = action.kind;
+  recipe.numIns = body.values.size() - body.inouts;
   SmallVector<Attribute> ins, outs, updated;
-  for (int64_t i = 0, e = body.values.size(); i < e; ++i) {
-    FailureOr<Attribute> ref =
-        body.values[i] ? read(player, body.values[i], mb, label)
-                       : readResidual(player, stage, body.sources[i], mb);
-    if (failed(ref))
-      return failure();
-    (i >= e - body.inouts ? updated : ins).push_back(*ref);
+  for (auto [i, value] : llvm::enumerate(body.values)) {
+    Recipe::Input &input = recipe.inputs.emplace_back();
+    Attribute ref =
+        value ? makeInput(input, player, value, label)
+              : makeResidualInput(input, player, stage, body.sources[i]);
+    if (!ref)
+      return input.source->emitError()
+             << "has no value for microbatch " << action.microbatch
+             << " where it is used";
+    (i < recipe.numIns ? ins : updated).push_back(ref);
   }
   std::string name = "s" + std::to_string(action.stage);
   SmallVector<Value> values;
@@ -238,54 +262,77 @@ LogicalResult MicrobatchEmitter::emitAction(unsigned player,
     // A message needs a slot while the next one is computed.
     bool doubled = countMessages(player, value) > 0 &&
                    GraphOp(stages.graph).getMicrobatches() > 1;
-    write(player, keyOf(value), mb, tensorOf(value),
-          name + (isForward ? ".out" : ".grad") + Twine(i),
-          isForward ? BufferKind::Residual : BufferKind::Comm,
-          countReads(player, value, mb), doubled ? 2 : 1, outs);
+    unsigned pool = slots.pool(
+        player, keyOf(value), tensorOf(value),
+        name + (isForward ? ".out" : ".grad") + Twine(i),
+        isForward ? BufferKind::Residual : BufferKind::Comm, doubled ? 2 : 1);
+    recipe.outputs.push_back({pool, readsOf(player, value)});
+    outs.push_back(slots.ref(pool));
   }
-  writeResiduals(player, action, body, outs);
+  makeResiduals(recipe, player, body, outs);
   func::FuncOp function = body.function;
-  actions.launch(player, task.getLoc(), function.getSymName(), ins, outs,
-                 updated, label);
-  // Readers within the program take their share before slots are given back.
+  recipe.launch = actions.launch(player, task.getLoc(), function.getSymName(),
+                                 ins, outs, updated, label);
   for (Value value : values)
-    transfers(player, value, mb, isForward);
-  finishReads();
+    makeTransfers(recipe, player, value);
   return success();
 }
 
-FailureOr<Attribute> MicrobatchEmitter::readResidual(unsigned player,
-                                                     const StageBodies &stage,
-                                                     Source source,
-                                                     int64_t mb) {
-  TaskOp task = source.kind == Source::FromBI ? stage.backward : stage.forward;
-  return readInstance(
-      task, slots.find(player, residualKey(task, source.index), mb), mb);
-}
-
 /// What F keeps for the backward, or BI for W.
-void MicrobatchEmitter::writeResiduals(unsigned player,
-                                       const schedule::Action &action,
-                                       const Body &body,
-                                       SmallVectorImpl<Attribute> &outs) {
-  const StageBodies &stage = index.stage(action.stage);
-  bool isForward = action.kind == schedule::Kind::F;
+void MicrobatchEmitter::makeResiduals(Recipe &recipe, unsigned player,
+                                      const Body &body,
+                                      SmallVectorImpl<Attribute> &outs) {
+  const StageBodies &stage = index.stage(recipe.stage);
+  bool isForward = recipe.kind == schedule::Kind::F;
   TaskOp task = isForward ? stage.forward : stage.backward;
-  int64_t mb = action.microbatch;
-  bool parts = inParts[cell(replicaOf(player), action.stage, mb)];
   std::string name =
-      "s" + std::to_string(action.stage) + (isForward ? ".res" : ".cot");
+      "s" + std::to_string(recipe.stage) + (isForward ? ".res" : ".cot");
   func::FuncOp function = body.function;
   for (int64_t i = 0; i < body.residuals; ++i) {
-    int64_t reads = 0;
-    if (!isForward)
-      reads = stage.biReads[i];
-    else
-      reads =
-          parts ? stage.residualReads[i].second : stage.residualReads[i].first;
+    auto [whole, parts] = isForward ? stage.residualReads[i]
+                                    : std::pair(int64_t(0), stage.biReads[i]);
+    residualReads.push_back({recipe.stage, 0, whole, parts});
     auto type = mlir::cast<RankedTensorType>(
         function.getResultTypes()[body.numValues() + i]);
-    write(player, residualKey(task, i), mb, type, name + Twine(i),
-          BufferKind::Residual, reads, 1, outs);
+    unsigned pool = slots.pool(player, residualKey(task, i), type,
+                               name + Twine(i), BufferKind::Residual);
+    recipe.outputs.push_back(
+        {pool, {0, replicaOf(player), residualReads.back()}});
+    outs.push_back(slots.ref(pool));
+  }
+}
+
+/// Shares the slot with readers of the same program, then sends the value to
+/// the others.
+void MicrobatchEmitter::makeTransfers(Recipe &recipe, unsigned player,
+                                      Value value) {
+  unsigned source = *slots.find(player, keyOf(value));
+  SmallVector<std::pair<TransferOp, unsigned>> messages;
+  for (TransferOp transfer : index.transfersOf(value)) {
+    unsigned receiver = cast.partner(player, transfer.getType().getPlacement());
+    if (!cast.sameProgram(player, receiver)) {
+      messages.push_back({transfer, receiver});
+      continue;
+    }
+    slots.alias(receiver, keyOf(transfer.getResult()), source);
+    recipe.aliases.push_back(
+        {source, source, readsOf(receiver, transfer.getResult()), {}, {}});
+  }
+  int64_t atLeast = GraphOp(stages.graph).getMicrobatches() > 1 ? 2 : 1;
+  StringRef kind = recipe.kind == schedule::Kind::F ? "act" : "grad";
+  for (auto [transfer, receiver] : messages) {
+    ValueType type = transfer.getType();
+    StringAttr channel = actions.channel(
+        transfer, kind, transfer.getOperand().getType().getPlacement(),
+        type.getPlacement(), type.getTensor());
+    unsigned target =
+        slots.pool(receiver, keyOf(transfer.getResult()), type.getTensor(),
+                   "recv." + channel.getValue(), BufferKind::Comm, atLeast);
+    auto [send, receive] = actions.message(
+        player, receiver, transfer.getLoc(), channel, kind, slots.ref(source),
+        slots.ref(target), {std::nullopt, true, ""});
+    recipe.messages.push_back({source, target,
+                               readsOf(receiver, transfer.getResult()), send,
+                               receive});
   }
 }

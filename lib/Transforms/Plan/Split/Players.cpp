@@ -116,8 +116,11 @@ static bool agrees(CoordAttr coord, CoordAttr placement) {
   return true;
 }
 
-SmallVector<unsigned> Cast::at(CoordAttr placement) const {
-  SmallVector<unsigned> result;
+ArrayRef<unsigned> Cast::at(CoordAttr placement) const {
+  auto [entry, isNew] = known.try_emplace(placement);
+  std::vector<unsigned> &result = entry->second;
+  if (!isNew)
+    return result;
   for (auto [i, player] : llvm::enumerate(all))
     if (agrees(player.coord, placement))
       result.push_back(i);
@@ -126,6 +129,10 @@ SmallVector<unsigned> Cast::at(CoordAttr placement) const {
            llvm::to_vector(all[b].coord.getValues());
   });
   return result;
+}
+
+bool Cast::holds(unsigned player, CoordAttr placement) const {
+  return agrees(all[player].coord, placement);
 }
 
 unsigned Cast::partner(unsigned player, CoordAttr placement) const {
@@ -191,9 +198,4 @@ FlatSymbolRefAttr Cast::stream(unsigned player, StringRef name) {
     program.setStreamsAttr(ArrayAttr::get(program.getContext(), streams));
   }
   return stream;
-}
-
-OpBuilder Cast::at(unsigned player) {
-  return OpBuilder::atBlockEnd(
-      &programs[all[player].program].getBody().front());
 }

@@ -12,6 +12,7 @@
 #include "../GraphStages.h"
 #include "Piper/Dialect/Plan/IR/Plan.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace piper::plan {
 
@@ -33,7 +34,9 @@ public:
   mlir::ArrayRef<Player> players() const { return all; }
 
   /// Players that hold values placed at `at`, in the order of coordinates.
-  mlir::SmallVector<unsigned> at(CoordAttr placement) const;
+  mlir::ArrayRef<unsigned> at(CoordAttr placement) const;
+  /// Whether the player is one of them.
+  bool holds(unsigned player, CoordAttr placement) const;
 
   /// The player at `placement` that shares all other coordinates with `player`.
   unsigned partner(unsigned player, CoordAttr placement) const;
@@ -54,9 +57,7 @@ public:
   /// A stream of the player's program, added on first use.
   mlir::FlatSymbolRefAttr stream(unsigned player, llvm::StringRef name);
 
-  /// A builder at the end of the player's program.
-  mlir::OpBuilder at(unsigned player);
-
+  mlir::ArrayRef<ProgramOp> allPrograms() const { return programs; }
   ProgramOp program(unsigned player) const {
     return programs[all[player].program];
   }
@@ -76,6 +77,8 @@ private:
   mlir::SmallVector<ProgramOp> programs;
   mlir::SmallVector<mlir::Operation *> lastBuffer; // by program; null: none yet
   mlir::SmallVector<Player> all;
+  /// What `at` found; vectors, which stay in place when the map grows.
+  mutable llvm::DenseMap<mlir::Attribute, std::vector<unsigned>> known;
 };
 
 } // namespace piper::plan

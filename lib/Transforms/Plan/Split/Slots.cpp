@@ -8,67 +8,65 @@
 
 #include "Slots.h"
 #include "Actions.h"
+#include "Piper/Dialect/Plan/IR/ProgramWriter.h"
 
 using namespace mlir;
 using namespace piper;
 using namespace piper::plan;
 
-Attribute Instance::ref() const { return refTo(pool->buffer, slot); }
+unsigned Slots::pool(unsigned player, Key key, RankedTensorType type,
+                     const Twine &name, BufferKind kind, int64_t atLeast) {
+  auto [entry, isNew] =
+      poolAt.try_emplace(Place(player, key.op, key.number), pools.size());
+  if (!isNew)
+    return entry->second;
+  Pool &pool = pools.emplace_back();
+  pool.buffer = cast.addBuffer(player, name, type, kind);
+  pool.count = atLeast;
+  for (int64_t slot = 0; slot < atLeast; ++slot)
+    pool.free.push_back(slot);
+  pool.values.resize(microbatches);
+  return pools.size() - 1;
+}
 
-std::shared_ptr<Instance> Slots::allocate(unsigned player, Key key,
-                                          int64_t microbatch,
-                                          RankedTensorType type,
-                                          const Twine &name, BufferKind kind,
-                                          int64_t reads, int64_t atLeast) {
-  // Pools are found by what they belong to and never iterated, so the order of
-  // pointers does not reach the output.
-  Pool &pool = pools[{player, key}];
-  if (!pool.buffer) {
-    pool.buffer = cast.addBuffer(player, name, type, kind);
-    for (int64_t slot = 0; slot < atLeast; ++slot)
-      pool.free.push_back(slot);
-    pool.buffer.setSlots(atLeast);
-  }
-  if (pool.free.empty()) {
-    int64_t count = pool.buffer.getSlots();
-    pool.free.push_back(count);
-    pool.buffer.setSlots(count + 1);
-  }
-  At at = {player, key, microbatch};
-  auto instance = std::make_shared<Instance>(
-      Instance{&pool, pool.free.front(), reads, {at}});
+std::optional<unsigned> Slots::find(unsigned player, Key key) const {
+  auto found = poolAt.find(Place(player, key.op, key.number));
+  if (found == poolAt.end())
+    return std::nullopt;
+  return found->second;
+}
+
+void Slots::alias(unsigned player, Key key, unsigned pool) {
+  poolAt.try_emplace(Place(player, key.op, key.number), pool);
+}
+
+Attribute Slots::ref(unsigned pool) const {
+  return openNumber(refTo(pools[pool].buffer));
+}
+
+int32_t Slots::allocate(unsigned index, int64_t microbatch, int64_t reads) {
+  Pool &pool = pools[index];
+  if (pool.free.empty())
+    pool.free.push_back(pool.count++);
+  int32_t slot = pool.free.front();
   pool.free.pop_front();
-  living[at] = instance;
   if (reads == 0)
-    release(*instance);
-  return instance;
+    pool.free.push_back(slot);
+  else
+    pool.values[microbatch] = {slot, static_cast<int32_t>(reads)};
+  return slot;
 }
 
-void Slots::alias(unsigned player, Key key, int64_t microbatch,
-                  std::shared_ptr<Instance> instance, int64_t reads) {
-  if (reads == 0)
+void Slots::noteRead(unsigned index, int64_t microbatch) {
+  Pool &pool = pools[index];
+  Value &value = pool.values[microbatch];
+  if (--value.reads > 0)
     return;
-  At name = {player, key, microbatch};
-  instance->reads += reads;
-  instance->names.push_back(name);
-  living[name] = std::move(instance);
+  pool.free.push_back(value.slot);
+  value.slot = -1;
 }
 
-std::shared_ptr<Instance> Slots::find(unsigned player, Key key,
-                                      int64_t microbatch) const {
-  auto found = living.find({player, key, microbatch});
-  return found == living.end() ? nullptr : found->second;
-}
-
-void Slots::noteRead(Instance &instance) {
-  if (--instance.reads == 0)
-    release(instance);
-}
-
-void Slots::release(Instance &instance) {
-  instance.pool->free.push_back(instance.slot);
-  // The last reference may be the one in the list.
-  SmallVector<At, 1> names = std::move(instance.names);
-  for (const At &name : names)
-    living.erase(name);
+void Slots::writeCounts() {
+  for (Pool &pool : pools)
+    pool.buffer.setSlots(pool.count);
 }

@@ -9,73 +9,71 @@
 #define PIPER_LIB_TRANSFORMS_PLAN_SPLIT_SLOTS_H
 
 #include "Players.h"
+#include "llvm/ADT/DenseMap.h"
 #include <deque>
-#include <map>
-#include <memory>
 
 namespace piper::plan {
 
-/// Slots of one buffer. A slot is in use from the action that writes it to the
-/// last that reads it; the one free for longest is used next, and a new one
-/// only when none is free, so there are as many as are ever in use at once.
-struct Pool {
-  BufferOp buffer;
-  std::deque<int64_t> free;
-};
-
-struct Instance;
-
-/// All pools and live instances of a plan.
+/// Buffers of values that belong to one microbatch, a pool of slots each. A
+/// slot is in use from the action that writes it to the last that reads it; the
+/// one free for longest is used next, and a new one only when none is free, so
+/// there are as many as are ever in use at once.
 class Slots {
 public:
-  explicit Slots(Cast &cast) : cast(cast) {}
+  Slots(Cast &cast, int64_t microbatches)
+      : cast(cast), microbatches(microbatches) {}
 
-  /// What a pool or instance belongs to: a value, or result `number` of the
-  /// residual of a task.
+  /// What a pool belongs to: a value, or result `number` of the residual of a
+  /// task.
   struct Key {
     mlir::Operation *op;
     int64_t number;
-    auto operator<=>(const Key &) const = default;
   };
-  /// Player, key, microbatch.
-  using At = std::tuple<unsigned, Key, int64_t>;
 
-  /// Takes a slot for a value that will be read `reads` times. Values never
-  /// read give their slot back at once. The buffer has `atLeast` slots.
-  std::shared_ptr<Instance> allocate(unsigned player, Key key,
-                                     int64_t microbatch,
-                                     mlir::RankedTensorType type,
-                                     const mlir::Twine &name, BufferKind kind,
-                                     int64_t reads, int64_t atLeast = 1);
+  /// The pool of a value at a player, made on first use with `atLeast` slots.
+  unsigned pool(unsigned player, Key key, mlir::RankedTensorType type,
+                const mlir::Twine &name, BufferKind kind, int64_t atLeast = 1);
+  /// The pool where there is one.
+  std::optional<unsigned> find(unsigned player, Key key) const;
+  /// Makes `key` at `player` another name of a pool.
+  void alias(unsigned player, Key key, unsigned pool);
 
-  /// Makes `key` at `player` another name of a living instance, which will be
-  /// read `reads` more times.
-  void alias(unsigned player, Key key, int64_t microbatch,
-             std::shared_ptr<Instance> instance, int64_t reads);
+  /// Reference to a slot that is still open.
+  mlir::Attribute ref(unsigned pool) const;
 
-  /// The living instance; null when there is none.
-  std::shared_ptr<Instance> find(unsigned player, Key key,
-                                 int64_t microbatch) const;
-
+  /// Takes a slot for a microbatch's value, which will be read `reads` times;
+  /// one never read is given back at once.
+  int32_t allocate(unsigned pool, int64_t microbatch, int64_t reads);
+  /// The slot of a microbatch's value; -1 when it is in none.
+  int32_t slotOf(unsigned pool, int64_t microbatch) const {
+    return pools[pool].values[microbatch].slot;
+  }
+  void addReads(unsigned pool, int64_t microbatch, int64_t reads) {
+    pools[pool].values[microbatch].reads += reads;
+  }
   /// Notes one read; after the last one the slot is free.
-  void noteRead(Instance &instance);
+  void noteRead(unsigned pool, int64_t microbatch);
+
+  /// Tells the buffers how many slots they have.
+  void writeCounts();
 
 private:
-  void release(Instance &instance);
+  struct Value {
+    int32_t slot = -1;
+    int32_t reads = 0; ///< still to come
+  };
+  struct Pool {
+    BufferOp buffer;
+    int32_t count;
+    std::deque<int32_t> free;
+    std::vector<Value> values; ///< by microbatch
+  };
+  using Place = std::tuple<unsigned, mlir::Operation *, int64_t>;
 
   Cast &cast;
-  std::map<std::pair<unsigned, Key>, Pool> pools;
-  std::map<At, std::shared_ptr<Instance>> living;
-};
-
-/// One value of one microbatch in memory.
-struct Instance {
-  Pool *pool;
-  int64_t slot;
-  int64_t reads;                         ///< still to come
-  mlir::SmallVector<Slots::At, 1> names; ///< under which it is found
-
-  mlir::Attribute ref() const;
+  int64_t microbatches;
+  std::vector<Pool> pools;
+  llvm::DenseMap<Place, unsigned> poolAt;
 };
 
 } // namespace piper::plan

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Piper/Dialect/Plan/IR/ProgramWriter.h"
 #include "Piper/Transforms/Plan/Passes.h"
 #include "Splitter.h"
 
@@ -59,8 +58,7 @@ struct PiperSplitByDevicePass
     if (failed(step.emitStart()) || failed(microbatches.emit(*order)) ||
         failed(step.emitEnd()))
       return failure();
-    for (auto program : module.getOps<ProgramOp>())
-      roll(program);
+    actions.write();
     dropGraph(*stages);
     return success();
   }

@@ -12,6 +12,8 @@
 #include "Slots.h"
 #include "StageBodies.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include <deque>
+#include <memory>
 
 namespace piper::plan {
 
@@ -55,6 +57,46 @@ private:
 std::optional<unsigned> restingAccumulator(mlir::Value gradient,
                                            ForeachMicrobatchOp loop);
 
+/// How often a value of a microbatch is read: by messages, and by the launches
+/// of stages, which may have the backward of this microbatch in two parts.
+struct ReadCount {
+  int64_t messages = 0;
+  int64_t replica = 0;
+  mlir::ArrayRef<StageReads> launches;
+};
+
+/// What a pass of a stage does at a player, apart from the microbatch: made
+/// once and followed for each.
+struct Recipe {
+  /// What an argument of the body comes from; without a pool it is resting
+  /// memory.
+  struct Input {
+    mlir::Operation *source = nullptr; ///< for messages
+    std::optional<unsigned> pool;
+    std::optional<ReadCount> load; ///< of a batch input on first use
+    Shape loadShape;
+  };
+  /// A slot that the body writes.
+  struct Output {
+    unsigned pool;
+    ReadCount reads;
+  };
+  /// The value of a message or, without shapes, another name of the slot.
+  struct Transfer {
+    unsigned source, target;
+    ReadCount reads;
+    Shape send, receive;
+  };
+
+  int64_t stage;
+  schedule::Kind kind;
+  mlir::SmallVector<Input> inputs;
+  unsigned numIns = 0; ///< of the inputs; the others are updated in place
+  mlir::SmallVector<Output> outputs;
+  mlir::SmallVector<Transfer> aliases, messages;
+  Shape launch;
+};
+
 /// Emits the actions of all microbatches, in the global order of a schedule.
 /// `apart`: the table orders the two replicas of the mirror axis apart.
 class MicrobatchEmitter {
@@ -62,42 +104,38 @@ public:
   MicrobatchEmitter(mlir::ModuleOp module, const GraphStages &stages,
                     bool apart, Cast &cast, Actions &actions, Resting &resting)
       : module(module), stages(stages), apart(apart), cast(cast),
-        actions(actions), resting(resting), slots(cast) {}
+        actions(actions), resting(resting),
+        slots(cast, GraphOp(stages.graph).getMicrobatches()) {}
 
   mlir::LogicalResult emit(mlir::ArrayRef<schedule::Step> order);
 
 private:
   void noteParts(mlir::ArrayRef<schedule::Step> order);
-  size_t cell(int64_t replica, int64_t stage, int64_t mb);
-  mlir::SmallVector<unsigned> playersOf(const schedule::Action &action);
+  size_t cell(int64_t replica, int64_t stage, int64_t mb) const;
+  mlir::ArrayRef<unsigned> playersOf(const schedule::Action &action);
   int64_t replicaOf(unsigned player);
   mlir::LogicalResult checkBodies(const schedule::Action &action);
-  mlir::LogicalResult
-  emitAction(unsigned player, const schedule::Action &action, const Body &body);
   mlir::SmallVector<mlir::Value> valuesOf(int64_t stage, const Body &body);
 
-  mlir::FailureOr<mlir::Attribute> read(unsigned player, mlir::Value value,
-                                        int64_t mb, const Label &label);
-  mlir::FailureOr<mlir::Attribute> readResidual(unsigned player,
-                                                const StageBodies &stage,
-                                                Source source, int64_t mb);
-  mlir::FailureOr<mlir::Attribute>
-  readInstance(mlir::Operation *op, std::shared_ptr<Instance> instance,
-               int64_t mb);
-  void finishReads();
-  void write(unsigned player, Slots::Key key, int64_t mb,
-             mlir::RankedTensorType type, const mlir::Twine &name,
-             BufferKind kind, int64_t reads, int64_t atLeast,
-             mlir::SmallVectorImpl<mlir::Attribute> &outs);
-  void writeResiduals(unsigned player, const schedule::Action &action,
-                      const Body &body,
-                      mlir::SmallVectorImpl<mlir::Attribute> &outs);
-  void transfers(unsigned player, mlir::Value value, int64_t mb,
-                 bool isForward);
-
-  int64_t countReads(unsigned player, mlir::Value value, int64_t mb);
-  int64_t countLaunchReads(unsigned player, mlir::Value value, int64_t mb);
+  // Making recipes.
+  mlir::FailureOr<const Recipe *>
+  recipeOf(unsigned player, const schedule::Action &action, const Body &body);
+  mlir::LogicalResult makeRecipe(Recipe &recipe, unsigned player,
+                                 const schedule::Action &action,
+                                 const Body &body);
+  mlir::Attribute makeInput(Recipe::Input &input, unsigned player,
+                            mlir::Value value, const Label &label);
+  mlir::Attribute makeResidualInput(Recipe::Input &input, unsigned player,
+                                    const StageBodies &stage, Source source);
+  void makeResiduals(Recipe &recipe, unsigned player, const Body &body,
+                     mlir::SmallVectorImpl<mlir::Attribute> &outs);
+  void makeTransfers(Recipe &recipe, unsigned player, mlir::Value value);
+  ReadCount readsOf(unsigned player, mlir::Value value);
   int64_t countMessages(unsigned player, mlir::Value value);
+  int64_t count(const ReadCount &reads, int64_t mb) const;
+
+  // Following them.
+  mlir::LogicalResult follow(const Recipe &recipe, int64_t mb);
 
   mlir::ModuleOp module;
   const GraphStages &stages;
@@ -108,7 +146,12 @@ private:
   Slots slots;
   StageIndex index;
   std::vector<bool> inParts; // by cell: its backward is I and W
-  mlir::SmallVector<std::shared_ptr<Instance>> pending; // read by this action
+  /// By replica and stage who does its actions, by player, stage and kind how.
+  llvm::DenseMap<std::pair<int64_t, int64_t>, std::vector<unsigned>> doers;
+  llvm::DenseMap<std::tuple<unsigned, int64_t, int>, std::unique_ptr<Recipe>>
+      recipes;
+  /// Reads of residuals in the form of reads of values.
+  std::deque<StageReads> residualReads;
 };
 
 /// Emits what comes before and after the microbatches: hyper-parameters and

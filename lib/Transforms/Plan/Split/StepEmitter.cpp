@@ -22,7 +22,7 @@ static CoordAttr placed(Value value) {
 }
 
 bool StepEmitter::holds(unsigned player, Value value) {
-  return llvm::is_contained(cast.at(placed(value)), player);
+  return cast.holds(player, placed(value));
 }
 
 /// "pp1" for the player's role, "all" where it fixes nothing; players with the
@@ -47,16 +47,16 @@ LogicalResult StepEmitter::emitStart() {
           !task.getOperand(0).getDefiningOp<StepIndexOp>())
         return task.emitError()
                << "a task outside the loop takes the step index only";
-      actions.launch(player, task.getLoc(), task.getBody(),
-                     {resting.step(player)}, {resting.hyper(player, task)}, {},
-                     {std::nullopt, std::nullopt, "U"});
+      actions.append(actions.launch(
+          player, task.getLoc(), task.getBody(), {resting.step(player)},
+          {resting.hyper(player, task)}, {}, {std::nullopt, false, "U"}));
     }
     SmallVector<Attribute> zeros;
     for (OpResult result : loop.getResults())
       if (holds(player, result))
         zeros.push_back(resting.accumulator(player, result.getResultNumber()));
     zeros.push_back(resting.sums(player));
-    actions.zero(player, loc, zeros);
+    actions.append(actions.zero(player, loc, zeros));
   }
   return success();
 }
@@ -120,14 +120,17 @@ LogicalResult StepEmitter::emitExchange(TransferOp transfer) {
     if (cast.sameProgram(from, to)) {
       // Both holders change their own in place, so the other gets a copy.
       func::FuncOp copy = buildCopy(module, transfer.getLoc(), type);
-      actions.launch(to, transfer.getLoc(), copy.getSymName(), {*ref},
-                     {refTo(target)}, {}, {std::nullopt, std::nullopt, "U"});
+      actions.append(actions.launch(to, transfer.getLoc(), copy.getSymName(),
+                                    {*ref}, {refTo(target)}, {},
+                                    {std::nullopt, false, "U"}));
       continue;
     }
     StringAttr channel =
         actions.channel(transfer, name, placed(source), placed(result), type);
-    actions.message(from, to, transfer.getLoc(), channel, name, *ref,
-                    refTo(target), {});
+    auto [send, receive] = actions.message(from, to, transfer.getLoc(), channel,
+                                           name, *ref, refTo(target), {});
+    actions.append(send);
+    actions.append(receive);
   }
   return success();
 }
@@ -208,8 +211,8 @@ LogicalResult StepEmitter::emitFinish(unsigned player) {
   if (!module.lookupSymbol(name))
     buildFinish(module, graph.getLoc(), name, inputs, gradients, sums, divisor,
                 lossAt);
-  actions.launch(player, graph.getLoc(), name, ins, {}, updated,
-                 {std::nullopt, std::nullopt, "U"});
+  actions.append(actions.launch(player, graph.getLoc(), name, ins, {}, updated,
+                                {std::nullopt, false, "U"}));
   return success();
 }
 
@@ -219,14 +222,14 @@ void StepEmitter::emitNormReduction() {
   if (!stages.axis || stages.ranks == 1)
     return;
   Builder builder(module.getContext());
-  SmallVector<unsigned> everyone =
+  ArrayRef<unsigned> everyone =
       cast.at(CoordAttr::get(module.getContext(), {}, {}));
   actions.allReduce(everyone, GraphOp(stages.graph).getLoc(),
                     builder.getArrayAttr({stages.axis}),
                     [&](unsigned player) {
                       return SmallVector<Attribute>{resting.sums(player)};
                     },
-                    {std::nullopt, std::nullopt, "U"});
+                    {std::nullopt, false, "U"});
 }
 
 LogicalResult StepEmitter::emitUpdate(unsigned player) {
@@ -283,8 +286,8 @@ LogicalResult StepEmitter::emitUpdate(unsigned player) {
     buildUpdate(module, graph.getLoc(), name, gradients, hyperType, sums,
                 resting.numNormed(), updates);
   ins.append({hyperRef, resting.sums(player)});
-  actions.launch(player, graph.getLoc(), name, ins, {}, updated,
-                 {std::nullopt, std::nullopt, "U"});
+  actions.append(actions.launch(player, graph.getLoc(), name, ins, {}, updated,
+                                {std::nullopt, false, "U"}));
   return success();
 }
 
