@@ -14,8 +14,11 @@ using namespace mlir;
 LogicalResult
 piper::writeReport(Operation *op, StringRef output,
                    llvm::function_ref<void(llvm::raw_ostream &)> print) {
-  if (output.empty()) {
-    print(llvm::errs());
+  if (output.empty() || output == "-") {
+    // The streams of the process stay open, for what follows.
+    llvm::raw_ostream &os = output.empty() ? llvm::errs() : llvm::outs();
+    print(os);
+    os.flush();
     return success();
   }
   std::error_code error;

@@ -13,7 +13,7 @@
 // that no computation hides.
 // CHECK: predicted 13.000 ms a step; bubble pp=0 30.8 %, pp=1 30.8 %
 // CHECK-NEXT: measured 13.000 ms a step; bubble pp=0 30.8 %, pp=1 26.9 %
-// CHECK-NEXT: critical path, in ms
+// CHECK-NEXT: critical path, in ms: start, time, as estimated
 // CHECK: 0.000 1.000 pp=0 0F0
 // CHECK-NEXT: 1.000 0.250 pp=1 recv act
 // CHECK-NEXT: 1.250 1.000 pp=1 1F0
@@ -23,8 +23,8 @@
 // CHECK-NEXT: 10.750 0.250 pp=0 recv grad
 // CHECK-NEXT: 11.000 2.000 pp=0 0B2
 
-// JSON: "bubbles":[{"bubble":0.30769{{[0-9]*}},"busy_us":9000,"measured_busy_us":9000,"role":"pp=0"}
-// JSON-SAME: "makespan_us":13000,"measured_step_us":13000
+// JSON: "bubbles":[{"bubble":0.30769{{[0-9]*}},"busy_us":9000,"estimated_bubble":0.9{{[0-9]*}},"measured_busy_us":9000,"role":"pp=0"}
+// JSON-SAME: "estimated_makespan_us":{{[0-9.]+}},"makespan_us":13000,"measured_step_us":13000
 
 // Actions of a stream are 1 us apart. A message is ready 100 us after its
 // forward, the next forward 20 us after the message.

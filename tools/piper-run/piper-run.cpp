@@ -11,14 +11,17 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Piper/Analysis/Passes.h"
 #include "Piper/Conversion/CompileCache.h"
 #include "Piper/Conversion/HostJit.h"
+#include "Piper/Conversion/Pipelines.h"
 #include "Piper/Dialect/Plan/IR/Plan.h"
 #include "Piper/InitAll.h"
 #include "Piper/Pipelines.h"
 #include "Piper/Runtime/Kernels.h"
 #include "Piper/Runtime/Session.h"
 #include "Piper/Support/ModelText.h"
+#include "Piper/Transforms/Plan/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/MLIRContext.h"
@@ -26,6 +29,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/SourceMgr.h"
@@ -65,6 +69,11 @@ static Flag<std::string> measureCosts("measure-costs",
                                       "Mean durations of the actions, for "
                                       "reports and schedules",
                                       cl::value_desc("FILE"));
+static cl::list<std::string> reports(
+    "report", cl::CommaSeparated,
+    cl::desc("Reports of the plan after the run, measured times beside: "
+             "memory,traffic,schedule,critical-path"),
+    cl::value_desc("WHAT,..."), cl::cat(runCategory));
 static Flag<std::string> saveWeights("save-weights",
                                      "Parameters after the last step",
                                      cl::value_desc("FILE"));
@@ -123,6 +132,13 @@ static std::string checkFlags() {
     return "--steps is 1 or more";
   if (auto policy = llvm::parseCachePruningPolicy(cachePolicy); !policy)
     return "--cache-policy: " + llvm::toString(policy.takeError());
+  for (StringRef what : reports)
+    if (!llvm::is_contained({"memory", "traffic", "schedule", "critical-path"},
+                            what))
+      return ("--report knows memory, traffic, schedule and critical-path, "
+              "not " +
+              what)
+          .str();
   if (deadline < 0)
     return "--deadline is 0 or more";
   return "";
@@ -220,6 +236,29 @@ static std::string printPlan(ModuleOp module) {
   return text;
 }
 
+/// A module with the context it lives in.
+struct Source {
+  Source() {
+    DialectRegistry registry;
+    piper::registerAllDialects(registry);
+    context.appendDialectRegistry(registry);
+    context.getDiagEngine().registerHandler(print);
+    context.printOpOnDiagnostic(false); // it may be the whole plan
+    piper::addParseAdvice(context);
+  }
+
+  /// False after an error, which is printed.
+  bool parse(std::unique_ptr<llvm::MemoryBuffer> text) {
+    sources.AddNewSourceBuffer(std::move(text), {});
+    module = parseSourceFile<ModuleOp>(sources, &context);
+    return static_cast<bool>(module);
+  }
+
+  MLIRContext context;
+  llvm::SourceMgr sources;
+  OwningOpRef<ModuleOp> module;
+};
+
 using Object = std::unique_ptr<llvm::MemoryBuffer>;
 
 /// Lowers and compiles; null after an error, which is printed.
@@ -255,24 +294,17 @@ static Object machineCode() {
     if (Object object = find(text->getBuffer()))
       return object;
 
-  DialectRegistry registry;
-  piper::registerAllDialects(registry);
-  MLIRContext context(registry);
-  context.getDiagEngine().registerHandler(print);
-  piper::addParseAdvice(context);
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(text), {});
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
-  if (!module)
+  Source source;
+  if (!source.parse(std::move(text)))
     return nullptr;
-  if (isModel(*module)) {
-    if (failed(plan(*module)))
+  if (isModel(*source.module)) {
+    if (failed(plan(*source.module)))
       return nullptr;
     if (cache)
-      if (Object object = find(printPlan(*module)))
+      if (Object object = find(printPlan(*source.module)))
         return object;
   }
-  Object object = compile(*module);
+  Object object = compile(*source.module);
   if (object && cache)
     if (llvm::Error error = cache->store(key, *object))
       llvm::errs() << "piper-run: warning: cannot keep the compiled plan: "
@@ -342,6 +374,57 @@ static int run(piper::HostJit &jit) {
   return 0;
 }
 
+/// Reports on the plan that ran; `costs`: what the run measured. Memory comes
+/// last, since only the lowered bodies say what scratch they take.
+static int report(ModuleOp module, StringRef costs) {
+  auto runs = [&](auto wanted) {
+    piper::PlanReportOptions options;
+    options.costs = costs;
+    llvm::copy_if(reports, std::back_inserter(options.what), wanted);
+    return options;
+  };
+  auto isMemory = [](StringRef what) { return what == "memory"; };
+  PassManager pm(module.getContext());
+  if (auto first = runs(std::not_fn(isMemory)); !first.what.empty())
+    pm.addPass(piper::createPlanReport(first));
+  if (auto last = runs(isMemory); !last.what.empty()) {
+    piper::buildBodiesToHostPipeline(pm, piper::BodiesToHostOptions());
+    pm.addPass(piper::createPlanAssignMemory());
+    pm.addPass(piper::createPlanReport(last));
+  }
+  return failed(pm.run(module));
+}
+
+/// The plan to report on; not 0 after an error, which is printed.
+static int readPlan(Source &source) {
+  std::unique_ptr<llvm::MemoryBuffer> text = piper::openModelText(inputFile);
+  if (!text || !source.parse(std::move(text)) ||
+      (isModel(*source.module) && failed(plan(*source.module))))
+    return 1;
+  if (!source.module->getOps<piper::plan::ProgramOp>().empty())
+    return 0;
+  return fail(2, "--report needs a plan or a model: a lowered module has no "
+                 "bodies");
+}
+
+/// Runs, and reports what was measured.
+static int runAndReport(piper::HostJit &jit) {
+  std::optional<llvm::FileRemover> remover;
+  if (measureCosts.empty()) {
+    SmallString<128> path;
+    if (std::error_code error =
+            llvm::sys::fs::createTemporaryFile("piper-costs", "json", path))
+      return fail(3, "cannot make a temporary file: " + error.message());
+    measureCosts.setValue(path.str().str());
+    remover.emplace(path);
+  }
+  Source source;
+  if (int status = readPlan(source))
+    return status;
+  int status = run(jit);
+  return status ? status : report(*source.module, measureCosts);
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(runCategory);
@@ -358,5 +441,5 @@ int main(int argc, char **argv) {
   auto jit = load(std::move(object));
   if (!jit)
     return fail(1, llvm::toString(jit.takeError()));
-  return run(**jit);
+  return reports.empty() ? run(**jit) : runAndReport(**jit);
 }

@@ -164,16 +164,17 @@ def PlanReport : Pass<"plan-report", "mlir::ModuleOp"> {
     results at `gbytes`, an axis without a link has `link-gbps` and
     `link-latency`.
 
-    A file of costs also says what its run took, which is printed below what is
-    predicted from its durations:
+    A file of costs also says what its run took, which is printed beside what is
+    estimated without it and what is predicted from its durations:
 
     ```
+    estimated 8.200 ms a step; bubble pp=0 11.0 %, pp=1 7.5 %
     predicted 10.500 ms a step; bubble pp=0 12.5 %, pp=1 8.0 %
     measured  10.900 ms a step; bubble pp=0 15.7 %, pp=1 11.4 %
-    critical path, in ms
-         0.000     1.000  pp=0           0F0
-         1.000     0.250  pp=0           send act0
-         1.250     1.000  pp=1           1F0
+    critical path, in ms: start, time, as estimated
+         0.000     1.000  pp=0           0F0                      0.800
+         1.000     0.250  pp=0           send act0                0.015
+         1.250     1.000  pp=1           1F0                      0.800
     ```
   }];
   let options = [

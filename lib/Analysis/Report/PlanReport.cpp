@@ -126,6 +126,14 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
     if (failed(timed))
       return failure();
     times = std::move(*timed);
+    if (!costs.empty()) {
+      PlanCosts guess = model;
+      guess.measured = {};
+      FailureOr<PlanTimes> guessed = timePlan(plan, guess);
+      if (failed(guessed))
+        return failure();
+      estimated = std::move(*guessed);
+    }
     measuredStep = model.measured.step;
     measuredBusy = std::move(model.measured.busy);
     return success();
@@ -266,16 +274,21 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
     }
     all["schedule"] = std::move(list);
     json::Array bubbles;
-    for (const ProgramTimes &program : times.programs) {
+    for (auto [index, program] : llvm::enumerate(times.programs)) {
       json::Object entry{{"role", rolesOf(program.op)},
                          {"busy_us", program.busy},
                          {"bubble", times.bubble(program)}};
       auto measured = measuredBusy.find(ProgramOp(program.op).getSymName());
       if (measured != measuredBusy.end())
         entry["measured_busy_us"] = measured->second;
+      if (estimated)
+        entry["estimated_bubble"] =
+            estimated->bubble(estimated->programs[index]);
       bubbles.push_back(std::move(entry));
     }
     all["makespan_us"] = times.makespan;
+    if (estimated)
+      all["estimated_makespan_us"] = estimated->makespan;
     if (measuredStep > 0)
       all["measured_step_us"] = measuredStep;
     all["bubbles"] = std::move(bubbles);
@@ -295,15 +308,18 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
       *os << llvm::format("  %-14s ", name.c_str()) << StringRef(line).rtrim()
           << "\n";
     }
-    printBubbles("predicted", times.makespan,
-                 [](const ProgramTimes &program) { return program.busy; });
+    auto computed = [](const ProgramTimes &program) { return program.busy; };
+    if (estimated)
+      printBubbles("estimated", *estimated, estimated->makespan, computed);
+    printBubbles("predicted", times, times.makespan, computed);
     if (measuredStep > 0)
-      printBubbles("measured ", measuredStep, [&](const ProgramTimes &program) {
-        return measuredBusy.lookup(ProgramOp(program.op).getSymName());
-      });
+      printBubbles(
+          "measured ", times, measuredStep, [&](const ProgramTimes &program) {
+            return measuredBusy.lookup(ProgramOp(program.op).getSymName());
+          });
   }
 
-  void printBubbles(StringRef what, double step,
+  void printBubbles(StringRef what, const PlanTimes &times, double step,
                     llvm::function_ref<double(const ProgramTimes &)> busy) {
     *os << what << llvm::format(" %.3f ms a step; bubble", step * 1e-3);
     StringRef comma = " ";
@@ -337,7 +353,8 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
     constexpr size_t shown = 20;
     json::Array list;
     if (!useJson)
-      *os << "critical path, in ms\n";
+      *os << "critical path, in ms"
+          << (estimated ? ": start, time, as estimated" : "") << "\n";
     const ActionTime *before = nullptr;
     for (auto [i, at] : llvm::enumerate(path)) {
       const ProgramTimes &program = times.programs[at.first];
@@ -345,12 +362,21 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
       std::string role = rolesOf(program.op), name = nameOf(time.op);
       double wait = time.start - (before ? before->end : 0);
       before = &time;
+      std::optional<double> guess;
+      if (estimated) {
+        const ActionTime &other =
+            estimated->programs[at.first].actions[at.second];
+        guess = other.end - other.start;
+      }
       if (useJson) {
-        list.push_back(json::Object{{"role", role},
-                                    {"action", name},
-                                    {"start_us", time.start},
-                                    {"duration_us", time.end - time.start},
-                                    {"wait_us", wait}});
+        json::Object entry{{"role", role},
+                           {"action", name},
+                           {"start_us", time.start},
+                           {"duration_us", time.end - time.start},
+                           {"wait_us", wait}};
+        if (guess)
+          entry["estimated_us"] = *guess;
+        list.push_back(std::move(entry));
         continue;
       }
       if (path.size() > 2 * shown + 1 && i == shown)
@@ -358,8 +384,11 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
       if (path.size() > 2 * shown + 1 && i >= shown && i + shown < path.size())
         continue;
       *os << llvm::format("  %10.3f %9.3f  %-14s ", time.start * 1e-3,
-                          (time.end - time.start) * 1e-3, role.c_str())
-          << name << "\n";
+                          (time.end - time.start) * 1e-3, role.c_str());
+      if (guess)
+        *os << llvm::format("%-20s %9.3f\n", name.c_str(), *guess * 1e-3);
+      else
+        *os << name << "\n";
     }
     all["critical_path"] = std::move(list);
   }
@@ -430,6 +459,7 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
   ModuleOp plan; // without repeats
   raw_ostream *os = nullptr;
   PlanTimes times;
+  std::optional<PlanTimes> estimated; // where times are measured ones
   double measuredStep = 0;
   llvm::StringMap<double> measuredBusy;
 };
