@@ -43,8 +43,8 @@ plan.program @p at <> streams(@s) arena(0) events() {
 
 plan.program @p at <> streams(@s) arena(0) events() {
   plan.buffer @x : tensor<4xf32> x 2 input
-  // expected-error @below {{makes more than 16777216 actions of @p}}
-  plan.repeat 16777217 {
+  // expected-error @below {{makes more than 1048576 actions of @p}}
+  plan.repeat 1048577 {
     plan.load "x" mb i -> @x[0] on @s
   }
 }

@@ -77,7 +77,7 @@ LogicalResult ChannelOp::verify() {
 //===----------------------------------------------------------------------===//
 
 /// Reading a program takes memory for each action, however short its text.
-static constexpr int64_t kMaxActions = int64_t(1) << 24;
+static constexpr int64_t kMaxActions = int64_t(1) << 20;
 
 ParseResult ProgramOp::parse(OpAsmParser &parser, OperationState &result) {
   StringAttr name;

@@ -5,7 +5,8 @@ usage: rolled.py PIPER_OPT MLP.mlir FOLDER
 Random tables (F, B, I and W of each stage in any order that data flow allows)
 for some ranks and many microbatches are compiled to plans. Of each: written
 out, the plan is what rolling and writing out gives back; events and memory
-come out the same in both forms; both are proved. Prints how many had repeats.
+come out the same in both forms; both are proved, cost and compute the same.
+Prints how many had repeats.
 """
 import json
 import os
@@ -16,11 +17,15 @@ import sys
 piper_opt, model, folder = sys.argv[1:]
 
 
-def run(text, *passes):
+def start(text, *passes):
     done = subprocess.run([piper_opt, *passes, "-"], input=text, text=True,
                           capture_output=True)
     assert done.returncode == 0, done.stderr
-    return done.stdout
+    return done
+
+
+def run(text, *passes):
+    return start(text, *passes).stdout
 
 
 def random_rows(rng, ranks, microbatches):
@@ -92,7 +97,8 @@ def check(seed):
     with open(path, "w") as file:
         json.dump(strategy(rows, ranks, microbatches), file)
     with open(model) as file:
-        plan = run(file.read(), f"--piper-compile=strategy={path} training={folder}/t.json")
+        plan = run(file.read(),
+                   f"--piper-compile=strategy={path} training={folder}/t.json")
     plain = run(plan, "--plan-unroll")
     assert "plan.repeat" not in plain
     for least in (2, 4):
@@ -102,6 +108,10 @@ def check(seed):
     again = "--plan-insert-events", "--plan-assign-memory", "--plan-verify"
     assert run(plain, *again) == plain, f"seed {seed}"
     assert run(plan, *again) == plan, f"seed {seed}"
+    for reader in "--plan-report", "--piper-evaluate":
+        first, second = (start(text, reader, "-o", os.devnull) for text in (plan, plain))
+        said = first.stdout + first.stderr
+        assert said and said == second.stdout + second.stderr, f"seed {seed}: {reader}"
     return "plan.repeat" in plan
 
 

@@ -55,7 +55,7 @@ def Plan_ProgramOp : Plan_Op<"program", [Symbol, SymbolTable, IsolatedFromAbove,
     program serves every coordinate of them. A device that plays several roles
     has several entries, and its buffers, sends, receives and loads say which
     (`role`). `arena` is 0 before plan-assign-memory. A program has at most
-    2^24 actions, repeated ones counted as often as they are done.
+    2^20 actions, repeated ones counted as often as they are done.
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, Plan_Coords:$roles,
                        FlatSymbolRefArrayAttr:$streams, I64Attr:$arena,
