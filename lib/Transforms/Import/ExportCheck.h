@@ -66,6 +66,16 @@ mlir::LogicalResult checkOps(mlir::func::FuncOp func);
 /// `piper.range`, the integers that are legal in each of them.
 void findIndexRanges(mlir::func::FuncOp func);
 
+/// Below what the indices of a scatter must stay, a number for each of `along`.
+llvm::SmallVector<int64_t> scatterLimits(mlir::Value updates, mlir::Value dest,
+                                         llvm::ArrayRef<int64_t> along);
+
+/// Makes every access of `func` to an element stay within its tensor, given
+/// what `findIndexRanges` says of inputs: reads and scatters whose index is not
+/// proved to do so are guarded, with a warning, and give NaN outside. Emits an
+/// error for an index that is always wrong, and for insertions and slices.
+mlir::LogicalResult guardReads(mlir::func::FuncOp func);
+
 } // namespace piper::exports
 
 #endif // PIPER_LIB_TRANSFORMS_IMPORT_EXPORTCHECK_H

@@ -88,7 +88,7 @@ private:
     if (!addsLoss && failed(exports::checkResults(func)))
       return failure();
     exports::findStaticShapes(func);
-    if (failed(exports::checkOps(func)) || failed(exports::lowerTmTensor(func)))
+    if (failed(exports::checkOps(func)))
       return failure();
     exports::correctGelu(func, keepGeluConstant);
     if (isPlain)
@@ -100,7 +100,10 @@ private:
           << "@" << func.getSymName()
           << " returns its loss; the loss of the training file is not used";
     exports::findIndexRanges(func);
-    return success();
+    // Before the lowering, whose loops keep to their tensors.
+    if (failed(exports::guardReads(func)))
+      return failure();
+    return exports::lowerTmTensor(func);
   }
 
   /// The loss of the option, or of the training file.

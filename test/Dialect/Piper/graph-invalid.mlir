@@ -1,7 +1,7 @@
 // RUN: piper-opt -split-input-file -verify-diagnostics %s
 
-// expected-error @below {{range from 1 to 4 does not contain 0, the first index of a table}}
-module attributes {test.range = #piper.range<1 to 4>} {}
+// expected-error @below {{range from 4 to 4 has no integer}}
+module attributes {test.range = #piper.range<4 to 4>} {}
 
 // -----
 

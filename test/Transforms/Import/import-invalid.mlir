@@ -165,3 +165,40 @@ func.func @product(%s: tensor<f32> {piper.param = "s"}, %u: tensor<6x4xf32> {pip
   } -> tensor<9x4xf32>
   return %s : tensor<f32>
 }
+
+// -----
+
+func.func @never(%v: tensor<5xf32> {piper.param = "v"}) -> tensor<f32> {
+  %c5 = arith.constant 5 : index
+  // expected-error-re @below {{'tensor.extract' at {{.*}} has the index 5 in a dimension of extent 5}}
+  %x = tensor.extract %v[%c5] : tensor<5xf32>
+  %r = tensor.from_elements %x : tensor<f32>
+  return %r : tensor<f32>
+}
+
+// -----
+
+func.func @slice(%v: tensor<5xf32> {piper.param = "v"}, %a: tensor<i64> {piper.input = "a"}) -> tensor<f32> {
+  %c0 = arith.constant 0 : index
+  %i = tensor.extract %a[] : tensor<i64>
+  %n = arith.index_cast %i : i64 to index
+  // expected-error-re @below {{'tensor.extract_slice' at {{.*}} has an index that may not be within 0 to 3; clamp it in the model}}
+  %s = tensor.extract_slice %v[%n] [2] [1] : tensor<5xf32> to tensor<2xf32>
+  %x = tensor.extract %s[%c0] : tensor<2xf32>
+  %r = tensor.from_elements %x : tensor<f32>
+  return %r : tensor<f32>
+}
+
+// -----
+
+func.func @insert(%v: tensor<5xf32> {piper.param = "v"}, %a: tensor<i64> {piper.input = "a"}) -> tensor<f32> {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %i = tensor.extract %a[] : tensor<i64>
+  %n = arith.index_cast %i : i64 to index
+  // expected-error-re @below {{'tensor.insert' at {{.*}} has an index that may not be within 0 to 4; clamp it in the model}}
+  %s = tensor.insert %one into %v[%n] : tensor<5xf32>
+  %x = tensor.extract %s[%c0] : tensor<5xf32>
+  %r = tensor.from_elements %x : tensor<f32>
+  return %r : tensor<f32>
+}

@@ -313,9 +313,9 @@ LogicalResult
 IndexRangeAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                        int64_t min, int64_t limit,
                        std::optional<int64_t> ignored) {
-  if (min > 0 || limit <= 0)
+  if (min >= limit)
     return emitError() << "range from " << min << " to " << limit
-                       << " does not contain 0, the first index of a table";
+                       << " has no integer";
   return success();
 }
 

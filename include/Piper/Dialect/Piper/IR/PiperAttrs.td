@@ -97,7 +97,7 @@ def Piper_LayoutAttr : Piper_Attr<"Layout", "layout"> {
 def Piper_IndexRangeAttr : Piper_Attr<"IndexRange", "range"> {
   let summary = "Integers that an input may hold, because it indexes tables";
   let description = [{
-    The integers from `min` up to but not `limit`, 0 among them, and `ignored`
+    The integers from `min` up to but not `limit`, at least one, and `ignored`
     where the model reads no table for it. Example:
     `#piper.range<0 to 128 or -100>`.
   }];
