@@ -47,20 +47,32 @@ struct PiperApplyStrategyPass
         return signalPassFailure();
   }
 
-  /// Keeps the resources for the plan. A program has one stream for compute and
-  /// one for messages, so what the directives tell apart is one stream there.
+  /// Keeps names and resources for the plan. A program has one stream for
+  /// collectives and, per peer, direction and kind, one for messages, so what
+  /// directives tell apart beyond that is merged.
   void carryStreams(const ResolvedStrategy &strategy) {
     ModuleOp module = getOperation();
+    Builder builder(&getContext());
     if (strategy.streams && !strategy.streams.empty())
       module->setAttr("plan.streams", strategy.streams);
-    if (strategy.namedStreams.size() < 2)
-      return;
-    InFlightDiagnostic remark = emitRemark(module.getLoc());
-    remark << "the streams ";
-    llvm::interleaveComma(strategy.namedStreams, remark, [&](StringRef name) {
-      remark << '"' << name << '"';
-    });
-    remark << " are merged: messages go on one stream";
+    SmallVector<NamedAttribute> names;
+    auto carry = [&](StringRef what, ArrayRef<std::string> named) {
+      if (named.empty())
+        return;
+      names.push_back(
+          builder.getNamedAttr(what, builder.getStringAttr(named.front())));
+      if (named.size() == 1)
+        return;
+      InFlightDiagnostic remark = emitRemark(module.getLoc());
+      remark << "the streams ";
+      llvm::interleaveComma(
+          named, remark, [&](StringRef name) { remark << '"' << name << '"'; });
+      remark << " are merged: " << what << " go on \"" << named.front() << '"';
+    };
+    carry("messages", strategy.messageStreams);
+    carry("collectives", strategy.collectiveStreams);
+    if (!names.empty())
+      module->setAttr("plan.stream_names", builder.getDictionaryAttr(names));
   }
 
   static LogicalResult apply(GraphOp graph, const ResolvedStrategy &strategy) {

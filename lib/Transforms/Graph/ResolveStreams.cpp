@@ -15,13 +15,20 @@ using namespace piper;
 
 static constexpr StringRef kPriorities[] = {"low", "normal", "high"};
 
-/// Streams that directives name, in their order.
+/// Streams that directives name, in their order: `place` those of messages, the
+/// others those of collectives.
 llvm::SetVector<StringRef> StrategyResolver::namedStreams() {
-  llvm::SetVector<StringRef> names;
+  llvm::SetVector<StringRef> names, messages, collectives;
   for (Operation &op : strategy.getBody().front())
     for (StringRef key : {"stream", "reduce_stream", "gather_stream"})
-      if (auto name = op.getAttrOfType<StringAttr>(key))
+      if (auto name = op.getAttrOfType<StringAttr>(key)) {
         names.insert(name.getValue());
+        (isa<PlaceOp>(op) ? messages : collectives).insert(name.getValue());
+      }
+  for (StringRef name : messages)
+    result.messageStreams.push_back(name.str());
+  for (StringRef name : collectives)
+    result.collectiveStreams.push_back(name.str());
   return names;
 }
 
@@ -79,7 +86,5 @@ LogicalResult StrategyResolver::resolveStreams() {
       streams.push_back(stream);
     }
   result.streams = DictionaryAttr::get(strategy.getContext(), streams);
-  for (StringRef name : named)
-    result.namedStreams.push_back(name.str());
   return success();
 }

@@ -352,8 +352,9 @@ def PiperApplyStrategy : Pass<"piper-apply-strategy", "::mlir::ModuleOp"> {
     Resolves the `piper.strategy` and applies mesh, place, replicate and split, in
     this order, as the passes of these names do with options. The strategy stays:
     its schedule is read later. Resources of `streams` are kept in the module's
-    attribute `plan.streams`; a remark names the streams that are merged. Without
-    a strategy nothing changes.
+    attribute `plan.streams`, and in `plan.stream_names` what `place` calls the
+    stream of messages and other directives that of collectives; a remark names
+    further ones, which are merged with them. Without a strategy nothing changes.
   }];
   let dependentDialects = ["::piper::PiperDialect"];
 }

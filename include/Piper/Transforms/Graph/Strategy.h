@@ -75,7 +75,7 @@ struct ResolvedStrategy {
   std::string scheduleDirective = "schedule";
   /// Streams that directives name, in their order, and the resources of those
   /// that have any.
-  std::vector<std::string> namedStreams;
+  std::vector<std::string> messageStreams, collectiveStreams;
   mlir::DictionaryAttr streams;
 
   mlir::Location scheduleLoc, splitLoc;

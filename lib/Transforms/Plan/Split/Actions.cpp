@@ -91,7 +91,8 @@ std::pair<Shape, Shape> Actions::message(unsigned from, unsigned to,
   OpBuilder builder(module.getContext());
   auto streamTo = [&](unsigned player, StringRef direction, unsigned peer) {
     StringRef name = ProgramOp(cast.program(peer)).getSymName();
-    return cast.stream(player, (kind + "_" + direction + "_" + name).str());
+    return cast.messageStream(player,
+                              (kind + "_" + direction + "_" + name).str());
   };
   auto role = [&](unsigned player) {
     return builder.getI64IntegerAttr(cast.players()[player].role);
@@ -163,7 +164,7 @@ void Actions::allReduce(
           ReductionKindAttr::get(builder.getContext(), ReductionKind::Sum),
           builder.getArrayAttr(buffers),
           single ? DenseI64ArrayAttr() : builder.getDenseI64ArrayAttr(roles),
-          FlatSymbolRefAttr::get(comm), cast.stream(members.front(), "comm"),
+          FlatSymbolRefAttr::get(comm), cast.collectiveStream(members.front()),
           ArrayAttr(), FlatSymbolRefAttr());
       mark(op, label);
       append(add(members.front(), op));

@@ -55,6 +55,7 @@ SmallVector<bool> Cast::findFixedAxes(MeshOp mesh, StringAttr axis) const {
 }
 
 Cast::Cast(ModuleOp module, const GraphStages &stages) {
+  readStreamNames(module);
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
   Location loc = GraphOp(stages.graph).getLoc();
   MLIRContext *context = module.getContext();
@@ -186,6 +187,54 @@ BufferOp Cast::addBuffer(unsigned player, const Twine &name,
       builder.getI64IntegerAttr(all[player].role), fields);
   lastBuffer[index] = buffer;
   return buffer;
+}
+
+/// The Python system calls the stream of compute so.
+static constexpr StringRef kDefaultStream = "default_stream";
+
+void Cast::readStreamNames(ModuleOp module) {
+  auto names = module->getAttrOfType<DictionaryAttr>("plan.stream_names");
+  auto find = [&](StringRef key) {
+    return names ? names.getAs<StringAttr>(key) : StringAttr();
+  };
+  // A message that meets its partner while compute waits could hang: messages
+  // never go there.
+  if (StringAttr name = find("messages"); name && name != kDefaultStream)
+    messageName = name.str();
+  if (StringAttr name = find("collectives"))
+    collectiveName = name == kDefaultStream ? "compute" : name.str();
+}
+
+FlatSymbolRefAttr Cast::messageStream(unsigned player, StringRef name) {
+  return stream(player, messageName.empty() ? name.str()
+                                            : messageName + "." + name.str());
+}
+
+FlatSymbolRefAttr Cast::collectiveStream(unsigned player) {
+  return stream(player, collectiveName);
+}
+
+void Cast::nameResources(ModuleOp module) const {
+  module->removeAttr("plan.stream_names");
+  auto resources = module->getAttrOfType<DictionaryAttr>("plan.streams");
+  if (!resources)
+    return;
+  NamedAttrList named;
+  for (ProgramOp program : programs)
+    for (auto stream : program.getStreams().getAsRange<FlatSymbolRefAttr>()) {
+      StringRef name = stream.getValue();
+      bool isMessage = !messageName.empty() && name.starts_with(messageName) &&
+                       name.drop_front(messageName.size()).starts_with(".");
+      StringRef given = isMessage ? StringRef(messageName) : name;
+      Attribute own = resources.get(given);
+      if (!own && given == "compute")
+        own = resources.get(kDefaultStream);
+      if (own)
+        named.set(stream.getAttr(), own);
+    }
+  module->removeAttr("plan.streams");
+  if (!named.empty())
+    module->setAttr("plan.streams", named.getDictionary(module.getContext()));
 }
 
 FlatSymbolRefAttr Cast::stream(unsigned player, StringRef name) {

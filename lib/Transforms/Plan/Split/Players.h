@@ -56,6 +56,13 @@ public:
 
   /// A stream of the player's program, added on first use.
   mlir::FlatSymbolRefAttr stream(unsigned player, llvm::StringRef name);
+  /// As the strategy calls streams of messages, "pp.act_to_p1", and the one of
+  /// collectives, else "act_to_p1" and "comm".
+  mlir::FlatSymbolRefAttr messageStream(unsigned player, llvm::StringRef name);
+  mlir::FlatSymbolRefAttr collectiveStream(unsigned player);
+  /// Gives the resources of `plan.streams` to the streams of programs instead
+  /// of to the strategy's, and drops `plan.stream_names`.
+  void nameResources(mlir::ModuleOp module) const;
 
   mlir::ArrayRef<ProgramOp> allPrograms() const { return programs; }
   ProgramOp program(unsigned player) const {
@@ -69,11 +76,13 @@ public:
   }
 
 private:
+  void readStreamNames(mlir::ModuleOp module);
   mlir::SmallVector<bool> findFixedAxes(MeshOp mesh,
                                         mlir::StringAttr axis) const;
   void addProgram(mlir::OpBuilder &builder, mlir::Location loc,
                   mlir::ArrayRef<CoordAttr> roles);
 
+  std::string messageName, collectiveName = "comm";
   mlir::SmallVector<ProgramOp> programs;
   mlir::SmallVector<mlir::Operation *> lastBuffer; // by program; null: none yet
   mlir::SmallVector<Player> all;

@@ -59,6 +59,7 @@ struct PiperSplitByDevicePass
         failed(step.emitEnd()))
       return failure();
     actions.write();
+    cast.nameResources(module);
     dropGraph(*stages);
     return success();
   }
