@@ -12,15 +12,16 @@
 // The cases are a JSON array of
 //   {"name", "strategy", "data", "out", "seeds": [int], "plan", "trace"}
 // `out` is a prefix: OUT.SEED.jsonl, OUT.SEED.grads, OUT.SEED.weights. With
-// "plan" and "trace" the plan and the trace of the last seed are written. A
-// case that fails is reported with its name; exit status 1 if one did.
+// "plan" and "trace" the plan with every action written out and the trace of
+// the last seed are written. A case that fails is reported with its name; exit
+// status 1 if one did.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Piper/Conversion/HostJit.h"
 #include "Piper/Conversion/Passes.h"
 #include "Piper/Conversion/Pipelines.h"
-#include "Piper/Dialect/Plan/IR/Plan.h"
+#include "Piper/Dialect/Plan/IR/Unroll.h"
 #include "Piper/InitAll.h"
 #include "Piper/Pipelines.h"
 #include "Piper/Runtime/Kernels.h"
@@ -180,15 +181,13 @@ static LogicalResult lower(ModuleOp module, const json::Object &entry,
   PassManager memory(module.getContext());
   memory.addPass(piper::createPlanAssignMemory());
   memory.addPass(piper::createPlanVerify());
-  // As a person would write it.
-  memory.addPass(piper::createPlanUnroll());
-  memory.addPass(piper::createPlanVerify());
   if (failed(memory.run(module)))
     return failure();
   if (std::optional<StringRef> path = entry.getString("plan")) {
     std::error_code error;
     llvm::raw_fd_ostream file(*path, error);
-    module.print(file);
+    OwningOpRef<ModuleOp> every = piper::plan::unrolledCopy(module);
+    (every ? *every : module).print(file);
   }
   PassManager toHost(module.getContext());
   toHost.addPass(piper::createConvertPlanToHost());

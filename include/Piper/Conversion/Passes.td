@@ -14,10 +14,10 @@ def ConvertPlanToHost : Pass<"convert-plan-to-host", "mlir::ModuleOp"> {
   let summary = "Turn the programs of a plan into calls of the runtime";
   let description = [{
     Each program becomes `llvm.func @<program>(!llvm.ptr)`, which issues one
-    step: one runtime call per action, in the order of the plan. The constant
-    `piper_setup` tells the runtime, as JSON, about mesh, parameters, inputs,
-    channels, communicators, buffers and actions, so a lowered module runs as
-    it is. The bodies are lowered before.
+    step: one runtime call per action, in the order of the plan, in a loop where
+    the plan repeats. The constant `piper_setup` tells the runtime, as JSON,
+    about mesh, parameters, inputs, channels, communicators, buffers and every
+    action, so a lowered module runs as it is. The bodies are lowered before.
 
     Before: `plan.send @h1[0] channel(@act) on @comm after(@f:1)`
     After:  `llvm.call @piper_rt_send(%device, ..., %buffer)`

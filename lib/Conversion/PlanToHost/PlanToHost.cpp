@@ -8,10 +8,9 @@
 
 // Each program becomes `llvm.func @name(!llvm.ptr device)` with one runtime
 // call per action, in the order of the plan
-// (runtime/include/Piper/Runtime/Abi.h).
+// (runtime/include/Piper/Runtime/Abi.h); a repeat becomes a loop.
 
 #include "Piper/Conversion/Passes.h"
-#include "Piper/Dialect/Plan/IR/Unroll.h"
 #include "Setup.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"
@@ -73,10 +72,14 @@ public:
     Location loc = program.getLoc();
     allocateLists(loc);
     arena = call(loc, "piper_rt_arena", pointer, {device});
-    int64_t index = 0;
-    for (auto action : program.getOps<ActionInterface>())
-      if (failed(emit(action, index++)))
+    int64_t index = 0; // of the next action
+    for (Operation &op : program.getBody().front()) {
+      auto action = dyn_cast<ActionInterface>(op);
+      auto repeat = dyn_cast<RepeatOp>(op);
+      if ((action && failed(emit(action, i32(op.getLoc(), index++)))) ||
+          (repeat && failed(emitRepeat(repeat, index))))
         return failure();
+    }
     LLVM::ReturnOp::create(builder, loc, ValueRange());
     return success();
   }
@@ -85,11 +88,11 @@ private:
   /// One list of each kind serves all actions: calls copy what they are given.
   void allocateLists(Location loc) {
     int64_t refs = 1, waits = 1;
-    for (auto action : program.getOps<ActionInterface>()) {
+    program.walk([&](ActionInterface action) {
       refs = std::max<int64_t>(refs, action.getReads().size() +
                                          action.getWrites().size());
       waits = std::max<int64_t>(waits, action.getWaits().size());
-    }
+    });
     auto list = [&](Type element, int64_t size) -> Value {
       Value count = constant(loc, 64, size);
       return LLVM::AllocaOp::create(builder, loc, pointer, element, count);
@@ -106,6 +109,50 @@ private:
                                     value);
   }
   Value i32(Location loc, int64_t value) { return constant(loc, 32, value); }
+
+  /// `first + step * iteration`.
+  Value number(Location loc, unsigned width, int64_t first, int64_t step) {
+    if (step == 0)
+      return constant(loc, width, first);
+    Value scaled =
+        LLVM::MulOp::create(builder, loc, iteration, constant(loc, 64, step));
+    Value sum =
+        LLVM::AddOp::create(builder, loc, scaled, constant(loc, 64, first));
+    if (width == 64)
+      return sum;
+    return LLVM::TruncOp::create(builder, loc, builder.getIntegerType(width),
+                                 sum);
+  }
+
+  /// A loop; `index` is that of its first action and then of the one after it.
+  LogicalResult emitRepeat(RepeatOp repeat, int64_t &index) {
+    Location loc = repeat.getLoc();
+    Block *before = builder.getInsertionBlock();
+    Block *body =
+        builder.createBlock(&function.getBody(), {}, builder.getI64Type(), loc);
+    builder.setInsertionPointToEnd(before);
+    LLVM::BrOp::create(builder, loc, ValueRange{constant(loc, 64, 0)}, body);
+    builder.setInsertionPointToStart(body);
+    iteration = body->getArgument(0);
+    int64_t period = repeat.getBody().front().getOperations().size();
+    for (auto [k, op] : llvm::enumerate(repeat.getBody().front()))
+      if (failed(emit(cast<ActionInterface>(op),
+                      number(op.getLoc(), 32, index + k, period))))
+        return failure();
+    int64_t count = repeat.getCount();
+    Value next =
+        LLVM::AddOp::create(builder, loc, iteration, constant(loc, 64, 1));
+    Value more = LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::slt,
+                                      next, constant(loc, 64, count));
+    Block *after = builder.createBlock(&function.getBody());
+    builder.setInsertionPointToEnd(body);
+    LLVM::CondBrOp::create(builder, loc, more, body, ValueRange{next}, after,
+                           ValueRange{});
+    builder.setInsertionPointToStart(after);
+    iteration = {};
+    index += period * count;
+    return success();
+  }
 
   /// Calls a runtime function, declaring it first where needed.
   Value call(Location loc, StringRef name, Type result, ValueRange arguments) {
@@ -142,10 +189,21 @@ private:
 
   Value address(Location loc, BufferRefAttr ref) {
     BufferOp buffer = lookup(ref);
-    int64_t offset = static_cast<int64_t>(*buffer.getOffset()) +
-                     ref.getSlot() * buffer.getSlotStride();
+    int64_t base = *buffer.getOffset(), stride = buffer.getSlotStride();
+    Value offset;
+    if (ref.getStep() == 0) {
+      offset = constant(loc, 64, base + ref.getSlot() * stride);
+    } else {
+      Value slot = LLVM::URemOp::create(
+          builder, loc, number(loc, 64, ref.getSlot(), ref.getStep()),
+          constant(loc, 64, ref.getModulus()));
+      Value bytes =
+          LLVM::MulOp::create(builder, loc, slot, constant(loc, 64, stride));
+      offset =
+          LLVM::AddOp::create(builder, loc, bytes, constant(loc, 64, base));
+    }
     return LLVM::GEPOp::create(builder, loc, pointer, builder.getI8Type(),
-                               arena, ValueRange{constant(loc, 64, offset)});
+                               arena, ValueRange{offset});
   }
 
   void storeBuffers(Location loc, ArrayRef<BufferRefAttr> refs) {
@@ -154,19 +212,19 @@ private:
   }
 
   /// Device, action, stream, waits, signal: what every call begins with.
-  SmallVector<Value> prefix(ActionInterface action, int64_t index) {
+  SmallVector<Value> prefix(ActionInterface action, Value index) {
     Location loc = action->getLoc();
     SmallVector<EventRefAttr> waits = action.getWaits();
     for (auto [i, wait] : llvm::enumerate(waits)) {
       store(loc, waitList, builder.getI32Type(), 2 * i,
             i32(loc, eventNumber(wait.getEvent())));
       store(loc, waitList, builder.getI32Type(), 2 * i + 1,
-            i32(loc, wait.getOrdinal()));
+            number(loc, 32, wait.getOrdinal(), wait.getStep()));
     }
     FlatSymbolRefAttr signal = action.getActionSignal();
     auto stream = llvm::find(program.getStreams(), action.getActionStream());
     return {device,
-            i32(loc, index),
+            index,
             i32(loc, stream - program.getStreams().begin()),
             i32(loc, waits.size()),
             waitList,
@@ -178,7 +236,7 @@ private:
            program.getEvents().begin();
   }
 
-  LogicalResult emit(ActionInterface action, int64_t index) {
+  LogicalResult emit(ActionInterface action, Value index) {
     SmallVector<Value> arguments = prefix(action, index);
     Operation *op = action;
     if (auto launch = dyn_cast<LaunchOp>(op))
@@ -239,10 +297,12 @@ private:
     if (input == numbers.inputs.end())
       return load.emitError() << "loads \"" << load.getInput()
                               << "\", which plan.step does not list";
-    arguments.append(
-        {i32(loc, input->second), i32(loc, load.getRole()),
-         constant(loc, 64, cast<IntegerAttr>(load.getMb()).getInt()),
-         address(loc, load.getBuffer())});
+    auto each = dyn_cast<EachAttr>(load.getMb());
+    Value microbatch =
+        each ? number(loc, 64, each.getFirst(), each.getStep())
+             : constant(loc, 64, cast<IntegerAttr>(load.getMb()).getInt());
+    arguments.append({i32(loc, input->second), i32(loc, load.getRole()),
+                      microbatch, address(loc, load.getBuffer())});
     call(loc, "piper_rt_load", {}, arguments);
     return success();
   }
@@ -299,6 +359,7 @@ private:
   OpBuilder builder;
   LLVM::LLVMPointerType pointer;
   Value device, arena, bufferList, byteList, waitList, roleList;
+  Value iteration; // in a repeat
   llvm::DenseMap<StringAttr, BufferOp> buffers;
 };
 
@@ -306,7 +367,6 @@ struct ConvertPlanToHostPass
     : public piper::impl::ConvertPlanToHostBase<ConvertPlanToHostPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    unroll(module); // one call per action
     FailureOr<std::string> setup = describePlan(module);
     if (failed(setup))
       return signalPassFailure();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Setup.h"
+#include "Piper/Dialect/Plan/IR/ProgramTable.h"
 #include "Piper/Support/ByteSize.h"
 #include "Piper/Support/Location.h"
 #include "llvm/Support/JSON.h"
@@ -152,15 +153,17 @@ static std::string nameOf(Operation *op) {
   return op->getName().stripDialect().str();
 }
 
-static json::Object actionToJson(ActionInterface action, int64_t stream) {
-  Operation *op = action;
+static json::Object actionToJson(const ProgramTable &table, size_t action) {
+  const ActionText &text = table.text(action);
+  Operation *op = table.op(action);
   json::Object object{{"op", op->getName().stripDialect().str()},
                       {"name", nameOf(op)},
-                      {"stream", stream},
+                      {"stream", static_cast<int64_t>(text.stream)},
                       {"loc", describe(op->getLoc())}};
-  for (StringRef key : {"stage", "mb"})
-    if (auto number = op->getAttrOfType<IntegerAttr>(key))
-      object[key] = number.getInt();
+  if (text.stage)
+    object["stage"] = *text.stage;
+  if (std::optional<int64_t> microbatch = table.microbatch(action))
+    object["mb"] = *microbatch;
   if (auto pass = op->getAttrOfType<StringAttr>("pass"))
     object["pass"] = pass.getValue().str();
   return object;
@@ -179,11 +182,9 @@ static FailureOr<json::Object> programToJson(ProgramOp program) {
              << "holds " << buffer.getType() << ", which the host cannot";
     buffers.push_back(bufferToJson(buffer));
   }
-  for (auto action : program.getOps<ActionInterface>()) {
-    auto stream = llvm::find(program.getStreams(), action.getActionStream());
-    actions.push_back(
-        actionToJson(action, stream - program.getStreams().begin()));
-  }
+  ProgramTable table(program);
+  for (size_t action = 0; action < table.size(); ++action)
+    actions.push_back(actionToJson(table, action));
   return json::Object{{"name", program.getSymName().str()},
                       {"roles", std::move(roles)},
                       {"arena", static_cast<int64_t>(program.getArena())},
