@@ -28,8 +28,8 @@ static TypedAttr missing(Type element) {
   if (auto type = dyn_cast<FloatType>(element))
     return FloatAttr::get(type, APFloat::getQNaN(type.getFloatSemantics()));
   unsigned width = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
-  return IntegerAttr::get(element, width == 1 ? APInt(1, 0)
-                                              : APInt::getSignedMinValue(width));
+  return IntegerAttr::get(
+      element, width == 1 ? APInt(1, 0) : APInt::getSignedMinValue(width));
 }
 
 /// Whether 0 <= index < limit.
@@ -106,9 +106,9 @@ private:
       Value zero = arith::ConstantIndexOp::create(b, loc, 0);
       op.getIndicesMutable().slice(i, 1).assign(
           arith::SelectOp::create(b, loc, below, index, zero).getResult());
-      isThere = isThere ? arith::AndIOp::create(b, loc, isThere, below)
-                              .getResult()
-                        : below;
+      isThere = isThere
+                    ? arith::AndIOp::create(b, loc, isThere, below).getResult()
+                    : below;
     }
     if (!isThere)
       return success();
@@ -142,7 +142,8 @@ private:
                       : Value();
     if (!whole)
       return success();
-    ArrayRef<int64_t> shape = cast<RankedTensorType>(whole.getType()).getShape();
+    ArrayRef<int64_t> shape =
+        cast<RankedTensorType>(whole.getType()).getShape();
     for (auto [offset, size, stride, extent] :
          llvm::zip_equal(op.getMixedOffsets(), op.getMixedSizes(),
                          op.getMixedStrides(), shape)) {
@@ -161,8 +162,7 @@ private:
   void guardScatter(Operation *op, Value updates, Value indices, Value dest,
                     ArrayRef<int64_t> along) {
     auto rows = cast<RankedTensorType>(updates.getType());
-    SmallVector<int64_t> limits =
-        exports::scatterLimits(updates, dest, along);
+    SmallVector<int64_t> limits = exports::scatterLimits(updates, dest, along);
     int64_t least = *llvm::min_element(limits);
     if (isSafe(op, indices, least))
       return;

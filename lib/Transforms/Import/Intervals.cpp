@@ -71,9 +71,9 @@ bool Interval::isBelow(int64_t limit) const {
 /// The tensor operand that an argument of a generic's body reads.
 static OpOperand *readBy(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
-  auto generic = argument ? dyn_cast_or_null<GenericOp>(
-                                argument.getOwner()->getParentOp())
-                          : GenericOp();
+  auto generic =
+      argument ? dyn_cast_or_null<GenericOp>(argument.getOwner()->getParentOp())
+               : GenericOp();
   if (!generic || argument.getArgNumber() >= generic.getNumDpsInputs())
     return nullptr;
   return generic.getDpsInputOperand(argument.getArgNumber());
@@ -107,12 +107,13 @@ Intervals::Element Intervals::elementOf(Value value) {
   OpOperand *operand = readBy(value);
   if (!operand)
     return {value, {}};
-  Element element{operand->get(), cast<GenericOp>(operand->getOwner())
-                                      .getMatchingIndexingMap(operand)};
+  Element element{
+      operand->get(),
+      cast<GenericOp>(operand->getOwner()).getMatchingIndexingMap(operand)};
   while (GenericOp writer = writerOf(element.value)) {
     unsigned result = cast<OpResult>(element.value).getResultNumber();
-    OpOperand *next = readBy(
-        strip(writer.getBody()->getTerminator()->getOperand(result)));
+    OpOperand *next =
+        readBy(strip(writer.getBody()->getTerminator()->getOperand(result)));
     if (!next || next->getOwner() != writer ||
         !writer.getMatchingIndexingMap(next).isIdentity())
       break;
@@ -137,8 +138,8 @@ Intervals::Facts Intervals::enter(Value operand, AffineMap map,
   return inside;
 }
 
-static std::optional<ConstantIntRanges>
-whatIs(arith::CmpIPredicate predicate, const ConstantIntRanges &right) {
+static std::optional<ConstantIntRanges> whatIs(arith::CmpIPredicate predicate,
+                                               const ConstantIntRanges &right) {
   APInt one(right.smin().getBitWidth(), 1);
   APInt low = APInt::getSignedMinValue(one.getBitWidth());
   APInt high = APInt::getSignedMaxValue(one.getBitWidth());
@@ -168,8 +169,9 @@ whatIs(arith::CmpIPredicate predicate, const ConstantIntRanges &right) {
   }
 }
 
-/// What `condition` says where it holds, or does not. `at` is the map with which
-/// the body in question reads the tensor that the condition is an element of.
+/// What `condition` says where it holds, or does not. `at` is the map with
+/// which the body in question reads the tensor that the condition is an element
+/// of.
 void Intervals::addFacts(Value condition, AffineMap at, bool holds,
                          Facts &facts) {
   if (OpOperand *operand = readBy(condition)) {
@@ -185,8 +187,7 @@ void Intervals::addFacts(Value condition, AffineMap at, bool holds,
   Operation *op = condition.getDefiningOp();
   APInt number;
   if (isa_and_nonnull<arith::XOrIOp>(op) &&
-      matchPattern(op->getOperand(1), m_ConstantInt(&number)) &&
-      number.isOne())
+      matchPattern(op->getOperand(1), m_ConstantInt(&number)) && number.isOne())
     return addFacts(op->getOperand(0), at, !holds, facts);
   if ((holds && isa_and_nonnull<arith::AndIOp>(op)) ||
       (!holds && isa_and_nonnull<arith::OrIOp>(op))) {
@@ -296,7 +297,8 @@ Interval Intervals::ofOperand(GenericOp generic, unsigned operand,
   auto producer = tensor.getDefiningOp<GenericOp>();
   Facts inside;
   if (producer)
-    inside = enter(tensor, generic.getMatchingIndexingMap(use), producer, facts);
+    inside =
+        enter(tensor, generic.getMatchingIndexingMap(use), producer, facts);
   return compute(tensor, inside);
 }
 
@@ -316,10 +318,9 @@ Interval Intervals::ofArgument(BlockArgument argument, const Facts &facts) {
     unsigned inputs = generic.getNumDpsInputs();
     if (number < inputs)
       return ofOperand(generic, number, facts);
-    return ofSum(argument, generic.getDpsInits()[number - inputs],
-                 generic.getBody()->getTerminator()->getOperand(number -
-                                                                inputs),
-                 {});
+    return ofSum(
+        argument, generic.getDpsInits()[number - inputs],
+        generic.getBody()->getTerminator()->getOperand(number - inputs), {});
   }
   auto loop = dyn_cast<scf::ForOp>(parent);
   if (!loop)
@@ -391,8 +392,9 @@ Interval Intervals::ofResult(OpResult result, const Facts &facts) {
   return TypeSwitch<Operation *, Interval>(result.getOwner())
       .Case([&](arith::SelectOp op) { return ofSelect(op, facts); })
       .Case([&](arith::ConstantOp op) {
-        return isa<RankedTensorType>(op.getType()) ? ofConstant(op)
-                                                   : ofArithmetic(result, facts);
+        return isa<RankedTensorType>(op.getType())
+                   ? ofConstant(op)
+                   : ofArithmetic(result, facts);
       })
       // These keep a number that stands beside the others.
       .Case<arith::IndexCastOp, arith::ExtSIOp>([&](auto op) {
@@ -400,10 +402,10 @@ Interval Intervals::ofResult(OpResult result, const Facts &facts) {
         Interval outer = ofArithmetic(result, facts);
         unsigned width = widthOf(result);
         if (inner.beside && width >= widthOf(op.getIn()))
-          return Interval{ConstantIntRanges::fromSigned(
-                              inner.numbers.smin().sext(width),
-                              inner.numbers.smax().sext(width)),
-                          inner.beside};
+          return Interval{
+              ConstantIntRanges::fromSigned(inner.numbers.smin().sext(width),
+                                            inner.numbers.smax().sext(width)),
+              inner.beside};
         return outer;
       })
       .Case([&](linalg::IndexOp op) {
@@ -429,9 +431,9 @@ Interval Intervals::ofResult(OpResult result, const Facts &facts) {
           [&](auto op) { return joined(op->getOperands()); })
       // An order of its operands' elements.
       .Case([&](tm_tensor::SortOp op) {
-        return compute(op->getOperand(op->getNumOperands() -
-                                      op->getNumResults() + number),
-                       {});
+        return compute(
+            op->getOperand(op->getNumOperands() - op->getNumResults() + number),
+            {});
       })
       .Case([&](scf::ForOp op) {
         return compute(op.getRegionIterArgs()[number], {});

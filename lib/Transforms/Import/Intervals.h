@@ -30,9 +30,9 @@ struct Interval {
 };
 
 /// Interval arithmetic on an export. Of a tensor, it is about all its elements.
-/// Bodies of linalg ops are followed, with what a `select` or an `scf.if` tests;
-/// sums over loops are taken until they no longer grow, at most a few times.
-/// What inputs hold is said by their attribute `piper.range`.
+/// Bodies of linalg ops are followed, with what a `select` or an `scf.if`
+/// tests; sums over loops are taken until they no longer grow, at most a few
+/// times. What inputs hold is said by their attribute `piper.range`.
 class Intervals {
 public:
   /// Of `value` where `reader` is, whose conditions hold.

@@ -310,7 +310,8 @@ private:
   std::pair<Token, StringRef> waitsFor(Token token) const {
     if (!isHead(token))
       return {*head(token.first, queueOf(token)),
-              "is behind, on the same stream,"};
+              strict ? "is behind, in issue order,"
+                     : "is behind, on the same stream,"};
     if (std::optional<Token> signal = missingSignal(token))
       return {*signal, "waits for the signal of"};
     for (Token partner : partnersOf(token))

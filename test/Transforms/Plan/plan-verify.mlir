@@ -8,7 +8,7 @@
 // device has one queue.
 // CHECK: error: the plan hangs: send on channel @down, in @a on stream @out
 // CHECK: note: meets recv on channel @down, in @b on stream @in
-// CHECK: note: is behind, on the same stream, send on channel @up, in @b on stream @out
+// CHECK: note: is behind, in issue order, send on channel @up, in @b on stream @out
 piper.mesh @cluster <["pp"=2]>
 plan.channel @down <pp = 0> to <pp = 1> : tensor<4xf32>
 plan.channel @up <pp = 1> to <pp = 0> : tensor<4xf32>
