@@ -79,6 +79,9 @@ static std::string refuseOp(Operation *op) {
       llvm::any_of(op->getResultTypes(), llvm::IsaPred<ShapedType>))
     return "computes with whole tensors, outside of a linalg op; rewrite the "
            "file first: piper-opt --convert-elementwise-to-linalg";
+  if (isa<linalg::LinalgOp>(op) && op->getNumResults() == 0)
+    return "has no result, so it writes nothing; export in linalg-on-tensors "
+           "form";
   for (Type type : op->getResultTypes())
     if (std::string reason = piper::exports::refuseType(type); !reason.empty())
       return reason;

@@ -113,8 +113,18 @@ FILES = {
     "quantized": (model("  %q = tensor.empty() : "
                         "tensor<2x!quant.uniform<i8:f32, 1.0>>\n"),
                   "has the element type !quant.uniform"),
-    "dynamic": (model("  %n = arith.constant 3 : index\n"
-                      "  %d = tensor.empty(%n) : tensor<?xf32>\n"),
+    "dynamic argument": (HEAD.replace(
+        "%s:", '%x: tensor<?xf32> {piper.input = "x"}, %s:') + TAIL,
+        "has dynamic extents"),
+    "dynamic": (HEAD.replace("%s:", "%f:").replace("{\n", """{
+  %v = tensor.extract %f[] : tensor<f32>
+  %i = arith.fptosi %v : f32 to i64
+  %n = arith.index_cast %i : i64 to index
+  %d = tensor.splat %v[%n] : tensor<?xf32>
+  %c = arith.constant 0 : index
+  %e = tensor.extract %d[%c] : tensor<?xf32>
+  %s = tensor.from_elements %e : tensor<f32>
+""") + TAIL,
                 "has dynamic extents"),
     "unregistered": (model('  "foo.bar"() : () -> ()\n'), "unregistered dialect"),
     "tensor arith": (model("  %t = arith.addf %s, %s : tensor<f32>\n"),
@@ -128,6 +138,17 @@ FILES = {
                   "not tensor<f32>; a model returns its loss"),
     "no result": ('func.func @main(%s: tensor<f32> {piper.param = "s"}) {\n'
                   "  return\n}\n", "@main has 0 results"),
+    "nothing written": (model("""  linalg.generic {indexing_maps = [affine_map<() -> ()>],
+      iterator_types = []} ins(%s : tensor<f32>) {
+  ^bb0(%in: f32):
+    linalg.yield
+  }
+"""), "has no result, so it writes nothing"),
+    "10,000 ops unknown": (model('  "foo.bar"() : () -> ()\n' * 10_000),
+                           "unregistered dialect"),
+    "10,000 ops refused": (model("".join(
+        f"  %t{i} = arith.addf %s, %s : tensor<f32>\n" for i in range(10_000))),
+        "computes with whole tensors"),
     "empty body": (generic(""), "expects a non-empty block"),
     "no terminator": (HEAD + "}\n", "at least a terminator"),
     # What others wrote.
@@ -173,6 +194,23 @@ for name, (text, pattern) in FILES.items():
         [RUN, path, "--training", TRAINING, "--init", "1", "--data", path],
         pattern))
 
+
+# Many ops that are right take no longer.
+CHAIN = "  %e = arith.constant dense<0.0> : tensor<f32>\n" + "".join(
+    f"""  %v{i} = linalg.generic {{indexing_maps = [affine_map<() -> ()>,
+      affine_map<() -> ()>], iterator_types = []}}
+      ins({f"%v{i - 1}" if i else "%s"} : tensor<f32>) outs(%e : tensor<f32>) {{
+  ^bb0(%in: f32, %out: f32):
+    %c = math.sin %in : f32
+    linalg.yield %c : f32
+  }} -> tensor<f32>
+""" for i in range(10_000))
+status, text, seconds, mebibytes = run(
+    [OPT, work_file("model.mlir", model(CHAIN).replace(
+        "return %s", "return %v9999")), "--piper-import", "--piper-normalize",
+     "-o", os.devnull])
+report.check("10,000 ops", None if status == 0 and seconds <= SECONDS and
+             mebibytes <= MEBIBYTES else f"{status}, {seconds} s, {text[:500]}")
 
 # More than this machine has, but not more than some has.
 SUM = HEAD.replace("%s: tensor<f32>", "%w: tensor<4000000x4000000xf32>") + """
