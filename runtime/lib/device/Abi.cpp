@@ -73,8 +73,11 @@ struct Issue {
   }
 
   void submit() {
-    if (ok && !device.world->failure.failed())
-      device.streams[stream]->enqueue(std::move(action));
+    if (!ok || device.world->failure.failed())
+      return;
+    for (void *pointer : action.buffers)
+      device.use(pointer);
+    device.streams[stream]->enqueue(std::move(action));
   }
 };
 

@@ -49,6 +49,18 @@ std::string PiperDevice::actionText(int32_t row) const {
   return text;
 }
 
+void PiperDevice::use(const void *pointer) {
+  if (world->stepsDone > 0)
+    return; // every step does the same
+  int64_t at = static_cast<const char *>(pointer) - arena;
+  for (const BufferInfo &buffer : program->buffers)
+    if (at >= buffer.offset &&
+        at < buffer.offset + buffer.slots * buffer.stride) {
+      int64_t slot = (at - buffer.offset) / buffer.stride;
+      used = std::max(used, buffer.offset + (slot + 1) * buffer.stride);
+    }
+}
+
 bool PiperDevice::inArena(const void *pointer, int64_t bytes) const {
   auto at = reinterpret_cast<uintptr_t>(pointer);
   auto base = reinterpret_cast<uintptr_t>(arena);

@@ -91,6 +91,7 @@ Status World::runStep(int64_t step,
   runDevice(*devices[0]);
   for (std::thread &host : hosts)
     host.join();
+  ++stepsDone;
   if (!failure.failed())
     return Status::success();
   stop();

@@ -109,7 +109,7 @@ void Session::report(llvm::raw_ostream *metrics) {
     *metrics << ", \"lr\": " << number(result.lr);
   std::vector<int64_t> peaks;
   for (auto &device : theWorld->devices)
-    peaks.push_back(device->program->arena);
+    peaks.push_back(device->used);
   *metrics << ", \"step_ms\": " << number(result.seconds * 1e3)
            << ", \"tokens_per_s\": " << number(result.tokensPerSecond)
            << ", \"bubble\": " << number(result.bubble)

@@ -53,8 +53,8 @@ for key in ["launch 0F", "launch 0B", "launch 1F", "launch 1B", "launch hyper",
 for part in ["collective ", "send act", "send grad", ".finish", ".U"]:
     assert any(part in key for key in durations), (part, durations)
 wakes = read(costs)["wake_us"]
-assert all(any(part in key for key in wakes) for part in ("launch 1F", "send ", "collective ")), wakes
-assert all(time > 0 for time in wakes.values()) and read(costs)["between_us"] > 0, wakes
+assert wakes and all(time > 0 for time in wakes.values()), wakes
+assert read(costs)["between_us"] > 0, wakes
 print("every action measured")
 
 report = read(after)

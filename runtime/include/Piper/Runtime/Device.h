@@ -113,11 +113,16 @@ struct PiperDevice {
   std::string actionText(int32_t row) const;
   /// Whether [pointer, pointer + bytes) lies in the arena.
   bool inArena(const void *pointer, int64_t bytes) const;
+  /// Counts the slot at `pointer` into `used`, in the first step.
+  void use(const void *pointer);
 
   piper::rt::World *world = nullptr;
   const piper::rt::DevicePlace *place = nullptr;
   const piper::rt::ProgramInfo *program = nullptr;
   char *arena = nullptr;
+  /// Bytes of the arena up to the last that an action of the first step names:
+  /// what the run needs of it.
+  int64_t used = 0;
   std::vector<std::unique_ptr<piper::rt::Event>> events;
   std::vector<std::unique_ptr<piper::rt::Stream>> streams;
 

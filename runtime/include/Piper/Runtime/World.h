@@ -59,6 +59,7 @@ public:
   /// In the order of their ids, as in the topology.
   std::vector<std::unique_ptr<PiperDevice>> devices;
   int64_t step = 0;
+  int64_t stepsDone = 0; // by this process
 
   /// The device with an id, or null.
   PiperDevice *device(int64_t id);
