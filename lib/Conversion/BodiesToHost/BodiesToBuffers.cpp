@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace piper {
 #define GEN_PASS_DEF_BODIESTOBUFFERS
@@ -43,6 +44,27 @@ static Value getFilling(Value tensor) {
   Attribute constant;
   return scalar && matchPattern(scalar, m_Constant(&constant)) ? scalar
                                                                : Value();
+}
+
+/// Computes no tensor that has no elements: slices of it, into which
+/// bufferization turns moves of data, would begin outside of it.
+static void dropWithoutElements(func::FuncOp function) {
+  SmallVector<Operation *> ops;
+  function.walk([&](Operation *op) {
+    if (!isa<tensor::EmptyOp>(op))
+      ops.push_back(op);
+  });
+  for (Operation *op : ops) {
+    OpBuilder builder(op);
+    for (OpResult result : op->getResults()) {
+      auto type = dyn_cast<RankedTensorType>(result.getType());
+      if (type && llvm::is_contained(type.getShape(), 0))
+        result.replaceAllUsesWith(tensor::EmptyOp::create(
+            builder, result.getLoc(), type.getShape(), type.getElementType()));
+    }
+    if (isOpTriviallyDead(op))
+      op->erase();
+  }
 }
 
 /// Gives each op that adds to a constant tensor a tensor of its own: one that
@@ -151,6 +173,12 @@ static void separateInsertions(func::FuncOp function) {
   }
 }
 
+/// Whether an extent after the first is 0.
+static bool hasEmptyRows(RankedTensorType type) {
+  return type.getRank() > 0 &&
+         llvm::is_contained(type.getShape().drop_front(), 0);
+}
+
 static MemRefType toMemRef(Type type) {
   auto tensor = cast<RankedTensorType>(type);
   return MemRefType::get(tensor.getShape(), tensor.getElementType());
@@ -164,6 +192,7 @@ struct BodiesToBuffersPass
     func::FuncOp function = getOperation();
     if (function.isExternal() || !isBody(function))
       return;
+    dropWithoutElements(function);
     separateInits(function);
     separateInsertions(function);
     if (failed(convertBoundary(function)))
@@ -181,11 +210,18 @@ struct BodiesToBuffersPass
       return tensor && tensor.hasStaticShape();
     };
     for (Type type : llvm::concat<const Type>(function.getArgumentTypes(),
-                                              function.getResultTypes()))
+                                              function.getResultTypes())) {
       if (!isStatic(type))
         return function.emitError()
                << "a body takes and returns tensors of static shape, got "
                << type;
+      // Strides of 0 are not those of a plain array.
+      if (hasEmptyRows(cast<RankedTensorType>(type)))
+        return function.emitError()
+               << "a body on the host takes and returns tensors without "
+                  "elements only where the first extent is 0, got "
+               << type;
+    }
     if (!function.getBody().hasOneBlock())
       return function.emitError() << "a body has one block";
     unsigned inouts = getNumInouts(function);

@@ -18,3 +18,10 @@ func.func private @inouts(%x: tensor<4xf32>) -> tensor<4xf32> attributes {piper.
 func.func private @scalar(%x: tensor<4xf32>, %i: index) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }
+
+// -----
+
+// expected-error @+1 {{a body on the host takes and returns tensors without elements only where the first extent is 0, got 'tensor<2x0xf32>'}}
+func.func private @empty_rows(%x: tensor<2x0xf32>) -> tensor<2x0xf32> {
+  return %x : tensor<2x0xf32>
+}

@@ -29,8 +29,13 @@ public:
 
   mlir::OpBuilder &getBuilder() { return builder; }
 
-  /// Marks `value` as one that depends on something to differentiate for.
-  void markActive(mlir::Value value) { active.insert(value); }
+  /// Marks `value` as one that depends on something to differentiate for. A
+  /// tensor without elements does not: it has no gradient to hand on.
+  void markActive(mlir::Value value) {
+    auto type = mlir::dyn_cast<mlir::RankedTensorType>(value.getType());
+    if (!type || !llvm::is_contained(type.getShape(), 0))
+      active.insert(value);
+  }
   bool isActive(mlir::Value value) const { return active.contains(value); }
 
   /// The sum of the contributions so far; null if there is none.
