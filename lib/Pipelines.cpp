@@ -77,10 +77,18 @@ static void addReports(OpPassManager &pm, const ReportOptions &options) {
 }
 
 void piper::buildToPlanPipeline(OpPassManager &pm,
-                                const ReportOptions &report) {
+                                const ScheduleReportOptions &report) {
   PiperScheduleOptions schedule;
   schedule.costs = report.costs;
   pm.addPass(createPiperSchedule(schedule));
+  if (!report.svg.empty()) {
+    PiperPrintScheduleOptions picture;
+    picture.format = "svg";
+    picture.estimate = true;
+    picture.costs = report.costs;
+    picture.output = report.svg;
+    pm.addPass(createPiperPrintSchedule(picture));
+  }
   pm.addPass(createPiperCutBackward());
   addResidualReport(pm, report);
   pm.addPass(createPiperSplitByDevice());

@@ -33,6 +33,16 @@ struct ReportOptions {
   Options::Option<std::string> json, costs;
 };
 
+/// Of a schedule, too, which a plan no longer holds.
+struct ScheduleReportOptions : ReportOptions {
+  explicit ScheduleReportOptions(Options &owner)
+      : ReportOptions(owner),
+        svg(owner, "report-svg",
+            llvm::cl::desc("File that gets a picture of the schedule, by "
+                           "estimated times or those of costs")) {}
+  Options::Option<std::string> svg;
+};
+
 /// Options of `piper-to-graph`.
 struct ToGraphOptions : mlir::PassPipelineOptions<ToGraphOptions> {
   ListOption<std::string> strategy{
@@ -51,7 +61,7 @@ struct ToGraphOptions : mlir::PassPipelineOptions<ToGraphOptions> {
 
 /// Options of `piper-to-plan`.
 struct ToPlanOptions : mlir::PassPipelineOptions<ToPlanOptions> {
-  ReportOptions report{*this};
+  ScheduleReportOptions report{*this};
 };
 
 /// Options of `piper-to-host`.
@@ -70,7 +80,7 @@ struct CompileOptions : ToGraphOptions {
       *this, "target", llvm::cl::desc("What bodies are for"),
       llvm::cl::init(Target::Host),
       llvm::cl::values(clEnumValN(Target::Host, "host", "CPUs, oneDNN"))};
-  ReportOptions report{*this};
+  ScheduleReportOptions report{*this};
 };
 
 /// A model to its training graph, rewritten by the strategy.
@@ -78,7 +88,8 @@ void buildToGraphPipeline(mlir::OpPassManager &pm,
                           const ToGraphOptions &options);
 
 /// A training graph to a verified plan.
-void buildToPlanPipeline(mlir::OpPassManager &pm, const ReportOptions &report);
+void buildToPlanPipeline(mlir::OpPassManager &pm,
+                         const ScheduleReportOptions &report);
 
 /// A plan to the LLVM dialect.
 void buildToHostPipeline(mlir::OpPassManager &pm, const ToHostOptions &options);

@@ -8,6 +8,7 @@
 #include "EstimateCosts.h"
 #include "Piper/Schedule/Csv.h"
 #include "Piper/Schedule/Picture.h"
+#include "Piper/Support/ReportFile.h"
 #include "Piper/Transforms/Plan/Passes.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
@@ -155,8 +156,12 @@ struct PiperPrintSchedulePass
       read.costs = std::move(*estimated);
     }
     llvm::Error error = readSchedule(schedules[0], *stages, read);
-    if (!error)
-      error = print(read);
+    if (!error && failed(writeReport(module, output, [&](raw_ostream &os) {
+          error = print(read, os);
+        }))) {
+      consumeError(std::move(error));
+      return signalPassFailure();
+    }
     if (error) {
       emitError(schedules[0].getLoc())
           << "schedule: " << llvm::toString(std::move(error));
@@ -190,16 +195,16 @@ struct PiperPrintSchedulePass
 
   bool isTimed() const { return estimate || !costs.empty(); }
 
-  llvm::Error print(const ReadSchedule &read) {
+  llvm::Error print(const ReadSchedule &read, raw_ostream &os) {
     if (format == "svg")
-      return schedule::writeSvg(llvm::outs(), read.problem, read.table,
-                                read.costs, isTimed() ? "us" : "");
+      return schedule::writeSvg(os, read.problem, read.table, read.costs,
+                                isTimed() ? "us" : "");
     if (format == "csv")
-      schedule::writeCsv(llvm::outs(), read.table, read.problem.replicas);
+      schedule::writeCsv(os, read.table, read.problem.replicas);
     else if (format == "json")
-      printJson(read, llvm::outs());
+      printJson(read, os);
     else
-      printText(read, isTimed(), llvm::outs());
+      printText(read, isTimed(), os);
     return llvm::Error::success();
   }
 };

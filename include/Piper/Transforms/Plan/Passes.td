@@ -43,8 +43,8 @@ def PiperSchedule : Pass<"piper-schedule", "mlir::ModuleOp"> {
 def PiperPrintSchedule : Pass<"piper-print-schedule", "mlir::ModuleOp"> {
   let summary = "Print the schedule of the module";
   let description = [{
-    Writes to standard output the table of the `piper.schedule`, without updates,
-    with what it costs where F, I and W take one unit of time and B two, messages
+    Writes to `output` the table of the `piper.schedule`, without updates, with
+    what it costs where F, I and W take one unit of time and B two, messages
     none, or by costs estimated from the bodies (`estimate`) or measured by a run
     (`costs`). The module is not changed.
 
@@ -69,7 +69,9 @@ def PiperPrintSchedule : Pass<"piper-print-schedule", "mlir::ModuleOp"> {
     Option<"estimate", "estimate", "bool", /*default=*/"false",
            "Costs estimated from the bodies, in microseconds">,
     Option<"costs", "costs", "std::string", /*default=*/"\"\"",
-           "Costs measured by a run, in microseconds">];
+           "Costs measured by a run, in microseconds">,
+    Option<"output", "output", "std::string", /*default=*/"\"-\"",
+           "File that gets it; - is the standard output">];
 }
 
 def PiperSplitByDevice : Pass<"piper-split-by-device", "mlir::ModuleOp"> {
