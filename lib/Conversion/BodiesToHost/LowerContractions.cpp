@@ -5,16 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-// A contraction on memrefs is a (batched) matrix product whose transposes and
-// strides are read off its maps: a call of piper_rt_gemm_f32, in a loop over
-// summed dimensions that have strides of their own. What does not have that
-// form (no unit stride) stays a loop nest.
+// A contraction on memrefs is a (batched) matrix product whose loops and
+// strides are read off its maps: a call of piper_rt_gemm_f32, which also sees
+// to it that the order of a sum does not depend on the strides. What is not of
+// f32, or has maps with repeated or no plain dimensions, stays a loop nest.
 
 #include "Bodies.h"
 #include "Piper/Conversion/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace piper {
 #define GEN_PASS_DEF_LOWERCONTRACTIONS
@@ -35,11 +34,8 @@ struct Loop {
 
 /// The call's view of a contraction.
 struct Product {
-  Loop m, n, k, batch[2];
-  SmallVector<Loop> outerSums; // summed loops that do not join with k
-  bool swapped = false;        // C is column-major: C^T = B^T A^T is computed
-  bool transA = false, transB = false;
-  int64_t lda = 0, ldb = 0, ldc = 0;
+  Loop m, n;
+  SmallVector<Loop> batches, sums;
 };
 
 /// Strides of each loop in each operand; fails for maps that are no plain
@@ -92,81 +88,39 @@ static SmallVector<Loop> joinLoops(ArrayRef<Loop> loops,
   return joined;
 }
 
-/// Leading dimension and transposition of an operand with one row and one
-/// column loop, of which one has unit stride.
-static LogicalResult chooseLayout(int64_t row, int64_t column, bool &transposed,
-                                  int64_t &leading, int64_t columns,
-                                  int64_t rows) {
-  if (column == 1 && (row >= columns || rows == 1)) {
-    transposed = false;
-    leading = std::max(row, columns);
-    return success();
-  }
-  if (row == 1 && (column >= rows || columns == 1)) {
-    transposed = true;
-    leading = std::max(column, rows);
-    return success();
-  }
-  return failure();
-}
-
-/// Takes all but the innermost of `group` into `batch`; fails when full.
-static LogicalResult splitOff(SmallVectorImpl<Loop> &group, Loop &kept,
-                              SmallVectorImpl<Loop> &batch) {
-  if (group.empty())
-    return success();
-  kept = group.back();
-  batch.append(group.begin(), std::prev(group.end()));
-  return success(batch.size() <= 2);
+/// The innermost of `loops`; the others become batch loops.
+static Loop splitOff(SmallVector<Loop> loops, SmallVectorImpl<Loop> &batches) {
+  if (loops.empty())
+    return {1, {0, 0, 0}};
+  batches.append(loops.begin(), std::prev(loops.end()));
+  return loops.back();
 }
 
 static FailureOr<Product> matchProduct(GenericOp op) {
   for (Value operand : op->getOperands()) {
     auto type = dyn_cast<MemRefType>(operand.getType());
-    if (!type || !type.getElementType().isF32())
+    if (!type || !type.getElementType().isF32() || type.getNumElements() == 0)
       return failure();
   }
   FailureOr<SmallVector<Loop>> loops = readLoops(op);
   if (failed(loops))
     return failure();
   auto dims = *linalg::inferContractionDims(op.getIndexingMapsArray());
-  SmallVector<Loop> m = joinLoops(*loops, dims.m);
-  SmallVector<Loop> n = joinLoops(*loops, dims.n);
-  SmallVector<Loop> k = joinLoops(*loops, dims.k);
-  SmallVector<Loop> batch = joinLoops(*loops, dims.batch);
   Product product;
-  if (failed(splitOff(m, product.m, batch)) ||
-      failed(splitOff(n, product.n, batch)))
-    return failure();
-  if (!k.empty())
-    product.k = k.pop_back_val();
-  product.outerSums = std::move(k);
-  for (Loop &loop : product.batch)
-    loop = {1, {0, 0, 0}};
-  for (auto [i, loop] : llvm::enumerate(batch))
-    product.batch[i] = loop;
-
-  Loop &rows = product.m, &columns = product.n;
-  product.swapped = columns.extent != 1 && columns.stride[2] != 1;
-  if (product.swapped)
-    std::swap(rows, columns);
-  int a = product.swapped ? 1 : 0, b = 1 - a;
-  bool transC = false;
-  if (failed(chooseLayout(rows.stride[2], columns.stride[2], transC,
-                          product.ldc, columns.extent, rows.extent)) ||
-      transC ||
-      failed(chooseLayout(rows.stride[a], product.k.stride[a], product.transA,
-                          product.lda, product.k.extent, rows.extent)) ||
-      failed(chooseLayout(product.k.stride[b], columns.stride[b],
-                          product.transB, product.ldb, columns.extent,
-                          product.k.extent)))
-    return failure();
+  product.batches = joinLoops(*loops, dims.batch);
+  product.m = splitOff(joinLoops(*loops, dims.m), product.batches);
+  product.n = splitOff(joinLoops(*loops, dims.n), product.batches);
+  product.sums = joinLoops(*loops, dims.k);
+  if (product.sums.empty())
+    product.sums.push_back({1, {0, 0, 0}});
   return product;
 }
 
 struct LowerContractionsPass
     : public piper::impl::LowerContractionsBase<LowerContractionsPass> {
   void runOnOperation() override {
+    descriptions.clear();
+    symbols.emplace(getOperation());
     SmallVector<GenericOp> contractions;
     getOperation().walk([&](GenericOp op) {
       if (isMatrixProduct(op) && isa<MemRefType>(op->getOperand(0).getType()))
@@ -194,58 +148,51 @@ struct LowerContractionsPass
 
   void emitCall(GenericOp op, const Product &product) {
     OpBuilder builder(op);
-    Location loc = op.getLoc();
-    auto number = [&](int64_t value) -> Value {
-      return arith::ConstantIntOp::create(builder, loc, value, 64);
-    };
-    int a = product.swapped ? 1 : 0, b = 1 - a;
-    SmallVector<Value> arguments = {address(builder, op->getOperand(a)),
-                                    address(builder, op->getOperand(b)),
-                                    address(builder, op->getOperand(2))};
-    Value beta = number(op->hasAttr(kOverwriteAttr) ? 0 : 1);
-    // One product after the other is added, in loop order.
-    for (const Loop &loop : product.outerSums) {
-      auto index = [&](int64_t value) -> Value {
-        return arith::ConstantIndexOp::create(builder, loc, value);
-      };
-      auto sum = scf::ForOp::create(builder, loc, index(0), index(loop.extent),
-                                    index(1));
-      builder.setInsertionPointToStart(sum.getBody());
-      Value i = arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                           sum.getInductionVar());
-      for (auto [argument, operand] : {std::pair(0, a), std::pair(1, b)}) {
-        Value shift = arith::MulIOp::create(builder, loc, i,
-                                            number(loop.stride[operand] * 4));
-        arguments[argument] =
-            arith::AddIOp::create(builder, loc, arguments[argument], shift);
-      }
-      Value isFirst = arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::eq, i, number(0));
-      beta = arith::SelectOp::create(builder, loc, isFirst, beta, number(1));
-    }
-    for (int64_t value : {int64_t(product.transA), int64_t(product.transB),
-                          product.m.extent, product.n.extent, product.k.extent,
-                          product.lda, product.ldb, product.ldc})
-      arguments.push_back(number(value));
-    for (const Loop &batch : product.batch)
-      for (int64_t value :
-           {batch.extent, batch.stride[a], batch.stride[b], batch.stride[2]})
-        arguments.push_back(number(value));
-    arguments.push_back(beta);
-    func::CallOp::create(builder, loc, declare(arguments.size()), arguments);
+    SmallVector<Value> arguments;
+    for (Value operand : op->getOperands())
+      arguments.push_back(address(builder, operand));
+    arguments.push_back(address(builder, describe(builder, op, product)));
+    func::CallOp::create(builder, op.getLoc(), declare(arguments.size()),
+                         arguments);
     op.erase();
   }
 
+  /// A constant with the fields of PiperGemm, one for equal products.
+  Value describe(OpBuilder &builder, GenericOp op, const Product &product) {
+    SmallVector<int64_t> fields = {int64_t(product.batches.size()),
+                                   int64_t(product.sums.size()),
+                                   !op->hasAttr(kOverwriteAttr)};
+    SmallVector<Loop> loops = {product.m, product.n};
+    llvm::append_range(loops, product.batches);
+    llvm::append_range(loops, product.sums);
+    for (const Loop &loop : loops)
+      fields.append(
+          {loop.extent, loop.stride[0], loop.stride[1], loop.stride[2]});
+    auto type = MemRefType::get(int64_t(fields.size()), builder.getI64Type());
+    auto values = DenseElementsAttr::get(
+        RankedTensorType::get(type.getShape(), type.getElementType()),
+        ArrayRef(fields));
+    StringAttr &name = descriptions[values];
+    if (!name) {
+      OpBuilder atStart = OpBuilder::atBlockBegin(getOperation().getBody());
+      auto global = memref::GlobalOp::create(
+          atStart, op.getLoc(), "piper_gemm", builder.getStringAttr("private"),
+          type, values, /*constant=*/true, /*alignment=*/IntegerAttr());
+      name = symbols->insert(global);
+    }
+    return memref::GetGlobalOp::create(builder, op.getLoc(), type, name);
+  }
+
   func::FuncOp declare(size_t arguments) {
-    ModuleOp module = getOperation();
     StringRef name = "piper_rt_gemm_f32";
-    if (auto found = module.lookupSymbol<func::FuncOp>(name))
+    if (auto found = symbols->lookup<func::FuncOp>(name))
       return found;
-    OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+    OpBuilder builder = OpBuilder::atBlockBegin(getOperation().getBody());
     SmallVector<Type> types(arguments, builder.getI64Type());
-    auto function = func::FuncOp::create(builder, module.getLoc(), name,
+    auto function = func::FuncOp::create(builder, getOperation().getLoc(), name,
                                          builder.getFunctionType(types, {}));
     function.setPrivate();
+    symbols->insert(function);
     return function;
   }
 
@@ -275,6 +222,9 @@ struct LowerContractionsPass
     }
     return arith::AddIOp::create(builder, loc, base, shift);
   }
+
+  std::optional<SymbolTable> symbols;
+  llvm::DenseMap<Attribute, StringAttr> descriptions;
 };
 
 } // namespace

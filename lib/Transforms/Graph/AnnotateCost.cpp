@@ -128,11 +128,18 @@ FailureOr<SmallVector<int64_t>> piper::splitByCost(const ForwardOps &ops,
     auto distance = [&](int64_t place) {
       return std::abs(before[place] - part * k);
     };
+    // One call of PyTorch is many ops: a softmax cut in two has another
+    // gradient.
+    auto isBetweenCalls = [&](int64_t place) {
+      return order[place - 1]->getLoc() != order[place]->getLoc();
+    };
     auto isBetter = [&](int64_t place) {
+      if (best < 0 || isBetweenCalls(place) != isBetweenCalls(best))
+        return best < 0 || isBetweenCalls(place);
       bool near = distance(place) <= part / 10;
-      bool bestNear = best >= 0 && distance(best) <= part / 10;
-      if (best < 0 || near != bestNear)
-        return best < 0 || near;
+      bool bestNear = distance(best) <= part / 10;
+      if (near != bestNear)
+        return near;
       if (near && crossing[place] != crossing[best])
         return crossing[place] < crossing[best];
       return distance(place) < distance(best);

@@ -16,19 +16,29 @@
 
 extern "C" {
 
-/// C = A B (+ C where `accumulate`), row-major f32, for each of two nested
-/// batch loops. A is m x k (k x m where `transA`), B is k x n (n x k where
-/// `transB`); `lda`, `ldb`, `ldc` are leading dimensions and `a*`, `b*`, `c*`
-/// the strides of the batch loops, all in elements. Addresses are passed as
-/// integers.
+/// One loop of a product: its extent, and how far apart its iterations are in
+/// A, B and C, in elements.
+struct PiperGemmLoop {
+  int64_t extent, a, b, c;
+};
+
+/// A matrix product C = A B, or C += A B where `accumulate`. `m` runs over rows
+/// of A and C, `n` over columns of B and C; `loops` are first the `batches`,
+/// which all three have, then the `sums` (1 or more), which C does not have.
+struct PiperGemm {
+  int64_t batches, sums, accumulate;
+  PiperGemmLoop m, n;
+  PiperGemmLoop loops[];
+};
+
+/// Computes the f32 product that `gemm`, the address of a PiperGemm, describes,
+/// on matrices at the addresses `a`, `b` and `c`. No extent is 0, but that of a
+/// sum may be.
 ///
-/// k is summed in blocks of 256, each from zero, the blocks added in order: the
-/// result is then the same for every way the operands are stored.
-void piper_rt_gemm_f32(int64_t a, int64_t b, int64_t c, int64_t transA,
-                       int64_t transB, int64_t m, int64_t n, int64_t k,
-                       int64_t lda, int64_t ldb, int64_t ldc, int64_t batch0,
-                       int64_t a0, int64_t b0, int64_t c0, int64_t batch1,
-                       int64_t a1, int64_t b1, int64_t c1, int64_t accumulate);
+/// The sums are one, over k in the order of the loops, in blocks of 256, each
+/// from zero, the blocks added in order: the bits of the result do not depend
+/// on how the operands are stored.
+void piper_rt_gemm_f32(int64_t a, int64_t b, int64_t c, int64_t gemm);
 }
 
 namespace piper::rt {

@@ -49,7 +49,9 @@ def Piper_AnnotateOp : Piper_Directive<"annotate"> {
     ```
     `groups`: entry k is index k. `match`: each match, in program order, is the
     next index; an entry that is a list shares one index among matches with
-    equal `*`. `parts` (`auto` in the file): that many parts of equal cost.
+    equal `*`. `parts` (`auto` in the file): that many parts of equal cost, cut
+    between calls of PyTorch (ops of one location stay together) if there are
+    enough.
     Constraints: (A1) exactly one of the three; (A2) patterns are strings that
     are not empty; (A3) `parts` is positive.
   }];
