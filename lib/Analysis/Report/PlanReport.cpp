@@ -7,6 +7,7 @@
 
 #include "Piper/Analysis/Passes.h"
 #include "Piper/Analysis/PlanTimes.h"
+#include "Piper/Dialect/Plan/IR/CheckNames.h"
 #include "Piper/Dialect/Plan/IR/Unroll.h"
 #include "Piper/Support/ReportFile.h"
 #include "llvm/ADT/MapVector.h"
@@ -74,6 +75,10 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
       }
       wanted.push_back(name);
     }
+    SymbolTable symbols(getOperation());
+    for (auto program : getOperation().getOps<ProgramOp>())
+      if (failed(checkNames(symbols, ProgramTable(program))))
+        return signalPassFailure();
     OwningOpRef<ModuleOp> unrolled = unrolledCopy(getOperation());
     plan = unrolled ? *unrolled : getOperation();
     if (wanted.empty())

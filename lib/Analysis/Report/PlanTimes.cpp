@@ -143,7 +143,7 @@ private:
       delay(time, time.start + costs.between(), head.program, queue.last);
     for (EventRefAttr wait : action.getWaits()) {
       auto &signals = states[program].signals[wait.getEvent().getAttr()];
-      if (wait.getOrdinal() > int64_t(signals.size()))
+      if (wait.getOrdinal() < 1 || wait.getOrdinal() > int64_t(signals.size()))
         return false;
       int64_t by = signals[wait.getOrdinal() - 1];
       if (!states[program].done[by])

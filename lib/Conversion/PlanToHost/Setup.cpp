@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Setup.h"
-#include "Piper/Dialect/Plan/IR/ProgramTable.h"
+#include "Piper/Dialect/Plan/IR/CheckNames.h"
 #include "Piper/Support/ByteSize.h"
 #include "Piper/Support/Location.h"
 #include "llvm/Support/JSON.h"
@@ -169,7 +169,8 @@ static json::Object actionToJson(const ProgramTable &table, size_t action) {
   return object;
 }
 
-static FailureOr<json::Object> programToJson(ProgramOp program) {
+static FailureOr<json::Object> programToJson(const ProgramTable &table) {
+  ProgramOp program = table.program;
   json::Array roles, buffers, actions;
   for (auto role : program.getRoles().getAsRange<CoordAttr>())
     roles.push_back(toJson(role));
@@ -182,7 +183,6 @@ static FailureOr<json::Object> programToJson(ProgramOp program) {
              << "holds " << buffer.getType() << ", which the host cannot";
     buffers.push_back(bufferToJson(buffer));
   }
-  ProgramTable table(program);
   for (size_t action = 0; action < table.size(); ++action)
     actions.push_back(actionToJson(table, action));
   return json::Object{{"name", program.getSymName().str()},
@@ -218,8 +218,12 @@ FailureOr<std::string> piper::plan::describePlan(ModuleOp module) {
   for (CommOp comm : ordered)
     comms.push_back(json::Object{{"name", comm.getSymName().str()},
                                  {"axes", toJson(comm.getAxes())}});
+  SymbolTable symbols(module);
   for (auto program : module.getOps<ProgramOp>()) {
-    FailureOr<json::Object> described = programToJson(program);
+    ProgramTable table(program);
+    if (failed(checkNames(symbols, table)))
+      return failure();
+    FailureOr<json::Object> described = programToJson(table);
     if (failed(described))
       return failure();
     programs.push_back(std::move(*described));

@@ -8,9 +8,8 @@
 #ifndef PIPER_LIB_TRANSFORMS_PLAN_PLANVERIFY_H
 #define PIPER_LIB_TRANSFORMS_PLAN_PLANVERIFY_H
 
-#include "Piper/Dialect/Plan/IR/ProgramTable.h"
+#include "Piper/Dialect/Plan/IR/CheckNames.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/SymbolTable.h"
 
 namespace piper::plan {
 
@@ -32,13 +31,9 @@ struct ProgramInfo {
   unsigned source(size_t action, const Wait &wait) const {
     return signals[wait.event][wait.ordinal.at(table.iteration(action)) - 1];
   }
-  /// `send on channel @act, microbatch 1 ..., in @p0 on stream @comm, from
-  /// layers.0 (models.py:13)`; with the iteration where it is repeated.
+  /// The action in words, with its iteration where it is repeated.
   std::string describe(size_t action) const;
 };
-
-/// The same for an action by its text.
-std::string describeAction(ActionInterface action, int64_t iteration);
 
 /// Check 1, where the module says how many microbatches there are.
 mlir::LogicalResult verifyComplete(mlir::ModuleOp module,

@@ -226,7 +226,11 @@ LogicalResult piper::plan::verifyComplete(ModuleOp module,
   auto count = step ? step.getAs<IntegerAttr>("microbatches") : IntegerAttr();
   if (!count)
     return success();
-  int64_t microbatches = std::max<int64_t>(count.getInt(), 0);
+  int64_t microbatches = count.getInt();
+  if (microbatches < 0 || microbatches > kMaxActions)
+    return emitError(module.getLoc())
+           << "plan.step says " << microbatches
+           << " microbatches; there are 0 to " << kMaxActions;
   if (failed(CompletenessChecker(program, microbatches).run()))
     return failure();
   return SumChecker(program, microbatches).run();

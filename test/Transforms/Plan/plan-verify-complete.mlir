@@ -178,3 +178,19 @@ module attributes {plan.step = {microbatches = 2 : i64}} {
     plan.launch @update ins(@w.grad) on @compute {pass = "U"}
   }
 }
+
+// -----
+
+// expected-error @below {{plan.step says 1000000000000 microbatches; there are 0 to 1048576}}
+module attributes {plan.step = {microbatches = 1000000000000 : i64}} {
+  plan.program @a at <> streams(@compute) arena(0) events() {
+    plan.launch @s0.F on @compute {mb = 0 : i64, pass = "F", stage = 0 : i64}
+  }
+}
+
+// -----
+
+// expected-error @below {{plan.step says -1 microbatches}}
+module attributes {plan.step = {microbatches = -1 : i64}} {
+  plan.program @a at <> streams(@compute) arena(0) events() {}
+}

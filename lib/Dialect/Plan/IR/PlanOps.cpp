@@ -76,9 +76,6 @@ LogicalResult ChannelOp::verify() {
 // ProgramOp
 //===----------------------------------------------------------------------===//
 
-/// Reading a program takes memory for each action, however short its text.
-static constexpr int64_t kMaxActions = int64_t(1) << 20;
-
 ParseResult ProgramOp::parse(OpAsmParser &parser, OperationState &result) {
   StringAttr name;
   SmallVector<Attribute> roles;

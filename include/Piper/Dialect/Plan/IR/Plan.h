@@ -16,6 +16,12 @@
 #define GET_ATTRDEF_CLASSES
 #include "Piper/Dialect/Plan/IR/PlanAttrs.h.inc"
 
+namespace piper::plan {
+/// Most actions of a program. Reading one takes memory for each action, however
+/// short its text.
+constexpr int64_t kMaxActions = int64_t(1) << 20;
+} // namespace piper::plan
+
 namespace piper::plan::detail {
 /// Numbers that follow from the iteration stand in a repeat only.
 mlir::LogicalResult verifyNumbers(mlir::Operation *action);
