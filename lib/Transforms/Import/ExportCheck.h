@@ -66,6 +66,9 @@ mlir::LogicalResult checkOps(mlir::func::FuncOp func);
 /// `piper.range`, the integers that are legal in each of them.
 void findIndexRanges(mlir::func::FuncOp func);
 
+/// Writes tensor.gather as a generic and tensor.scatter as body.scatter.
+void lowerGathers(mlir::func::FuncOp func);
+
 /// Below what the indices of a scatter must stay, a number for each of `along`.
 llvm::SmallVector<int64_t> scatterLimits(mlir::Value updates, mlir::Value dest,
                                          llvm::ArrayRef<int64_t> along);

@@ -90,6 +90,7 @@ private:
     exports::findStaticShapes(func);
     if (failed(exports::checkOps(func)))
       return failure();
+    exports::lowerGathers(func);
     exports::correctGelu(func, keepGeluConstant);
     if (isPlain)
       exports::nameArguments(func);

@@ -367,18 +367,34 @@ Interval Intervals::ofArithmetic(OpResult result, const Facts &facts) {
   return interval;
 }
 
-/// The smallest and the largest element of a constant tensor.
-static Interval ofConstant(arith::ConstantOp op) {
+/// The smallest and the largest element of a constant tensor, of those that
+/// `slice` takes where it is given.
+static Interval ofConstant(arith::ConstantOp op,
+                           tensor::ExtractSliceOp slice = {}) {
   auto elements = dyn_cast<DenseIntElementsAttr>(op.getValue());
   if (!elements || elements.empty())
     return anything(op);
-  auto values = elements.getValues<APInt>();
-  APInt first = *values.begin(), last = first;
-  for (const APInt &value : values) {
-    first = llvm::APIntOps::smin(first, value);
-    last = llvm::APIntOps::smax(last, value);
+  ArrayRef<int64_t> shape = elements.getType().getShape();
+  auto isTaken = [&](int64_t place) {
+    for (int64_t d = int64_t(shape.size()) - 1; slice && d >= 0; --d) {
+      int64_t at = place % shape[d] - slice.getStaticOffset(d);
+      int64_t stride = slice.getStaticStride(d);
+      if (at < 0 || at % stride || at / stride >= slice.getStaticSize(d))
+        return false;
+      place /= shape[d];
+    }
+    return true;
+  };
+  std::optional<APInt> first, last;
+  for (auto [place, value] : llvm::enumerate(elements.getValues<APInt>())) {
+    if (!isTaken(place))
+      continue;
+    first = first ? llvm::APIntOps::smin(*first, value) : value;
+    last = last ? llvm::APIntOps::smax(*last, value) : value;
   }
-  return {ConstantIntRanges::fromSigned(first, last), std::nullopt};
+  if (!first)
+    return anything(op);
+  return {ConstantIntRanges::fromSigned(*first, *last), std::nullopt};
 }
 
 Interval Intervals::ofResult(OpResult result, const Facts &facts) {
@@ -421,8 +437,15 @@ Interval Intervals::ofResult(OpResult result, const Facts &facts) {
           [&](auto op) { return compute(op.getInput(), {}); })
       .Case<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
           [&](auto op) { return compute(op.getSrc(), {}); })
-      .Case<tensor::CastOp, tensor::ExtractSliceOp>(
-          [&](auto op) { return compute(op.getSource(), {}); })
+      .Case([&](tensor::ExtractSliceOp op) {
+        auto constant = op.getSource().getDefiningOp<arith::ConstantOp>();
+        bool isStatic = op.getOffsets().empty() && op.getStrides().empty() &&
+                        llvm::all_of(op.getStaticStrides(),
+                                     [](int64_t stride) { return stride > 0; });
+        return constant && isStatic ? ofConstant(constant, op)
+                                    : compute(op.getSource(), {});
+      })
+      .Case([&](tensor::CastOp op) { return compute(op.getSource(), {}); })
       .Case([&](tensor::ExtractOp op) { return compute(op.getTensor(), {}); })
       .Case([&](tensor::InsertSliceOp op) {
         return joined({op.getSource(), op.getDest()});

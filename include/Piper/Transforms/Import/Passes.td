@@ -48,7 +48,8 @@ def Import : Pass<"piper-import", "::mlir::ModuleOp"> {
 
     The ops of torch-mlir's tm_tensor dialect become ops that have a gradient:
     attention `body.attention`, with its batch dimensions as the model had them;
-    scatter `body.scatter`; scan slices and elementwise steps, log2 of the
+    scatter `body.scatter` (`tensor.scatter` too; `tensor.gather` becomes a
+    generic that reads the table); scan slices and elementwise steps, log2 of the
     extent many; sort and topk ranks found by counting and gathers. Nothing else
     is changed in a named export.
 
