@@ -69,29 +69,29 @@ static void dropWithoutElements(func::FuncOp function) {
 
 /// Gives each op that adds to a constant tensor a tensor of its own: one that
 /// several ops share would be copied for each. A contraction into zeros needs
-/// none, it overwrites.
+/// none, it overwrites. Nor do ops share an undefined tensor: the analysis of
+/// what is computed in place compares all accesses to one with each other.
 static void separateInits(func::FuncOp function) {
   SmallVector<GenericOp> generics;
-  function.walk([&](GenericOp op) {
-    if (op.getNumDpsInputs() > 0)
-      generics.push_back(op);
-  });
+  function.walk([&](GenericOp op) { generics.push_back(op); });
   for (GenericOp op : generics)
     for (OpOperand &init : op.getDpsInitsMutable()) {
-      Value scalar = getFilling(init.get());
-      if (!scalar)
+      Value scalar =
+          op.getNumDpsInputs() > 0 ? getFilling(init.get()) : Value();
+      if (!scalar && !init.get().getDefiningOp<tensor::EmptyOp>())
         continue;
       OpBuilder builder(op);
       Location loc = op.getLoc();
       auto type = cast<RankedTensorType>(init.get().getType());
       Value memory = tensor::EmptyOp::create(builder, loc, type.getShape(),
                                              type.getElementType());
-      if (isMatrixProduct(op) && matchPattern(scalar, m_AnyZeroFloat())) {
+      if (scalar && isMatrixProduct(op) &&
+          matchPattern(scalar, m_AnyZeroFloat())) {
         op->setAttr(kOverwriteAttr, builder.getUnitAttr());
         init.set(memory);
         continue;
       }
-      if (!op.payloadUsesValueFromOperand(&init))
+      if (!scalar || !op.payloadUsesValueFromOperand(&init))
         init.set(memory);
       else
         init.set(

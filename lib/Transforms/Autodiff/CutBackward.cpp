@@ -62,6 +62,9 @@ private:
                           ArrayRef<Value> results, unsigned inouts);
   void createPiece(const Piece &piece, const ResidualPlanner &plan);
   void addSources(StringRef kind, ArrayRef<Value> list);
+  DictionaryAttr getOrEmpty(DictionaryAttr attrs) {
+    return attrs ? attrs : DictionaryAttr::get(joint.getContext());
+  }
 
   func::FuncOp joint;
   Block &block;
@@ -158,9 +161,7 @@ JointCutter::Piece JointCutter::takeBackward() {
   unsigned first = cut->getNumOperands();
   for (unsigned i = first; i < terminator.getNumOperands(); ++i) {
     piece.results.push_back(terminator.getOperand(i));
-    DictionaryAttr attrs = joint.getResultAttrDict(i);
-    piece.resultAttrs.push_back(
-        attrs ? attrs : DictionaryAttr::get(joint.getContext()));
+    piece.resultAttrs.push_back(getOrEmpty(joint.getResultAttrDict(i)));
   }
   return piece;
 }
@@ -247,18 +248,20 @@ void JointCutter::createForward() {
   func::FuncOp func = createFunc("F", args, results, numSums);
   OpBuilder b = OpBuilder::atBlockEnd(&func.getBody().front());
   IRMapping mapping;
-  for (auto [i, arg] : llvm::enumerate(args)) {
-    mapping.map(arg, func.getArgument(i));
-    func.setArgAttrs(i, joint.getArgAttrDict(i));
-  }
+  mapping.map(args, func.getArguments());
+  SmallVector<DictionaryAttr> argAttrs;
+  for (unsigned i = 0; i < args.size(); ++i)
+    argAttrs.push_back(getOrEmpty(joint.getArgAttrDict(i)));
+  func.setAllArgAttrs(argAttrs);
+  SmallVector<DictionaryAttr> resultAttrs(results.size(), getOrEmpty({}));
   for (unsigned i = 0; i < activations.size(); ++i)
-    if (DictionaryAttr attrs = joint.getResultAttrDict(i))
-      func.setResultAttrs(position[i], attrs);
+    resultAttrs[position[i]] = getOrEmpty(joint.getResultAttrDict(i));
+  for (unsigned i = 0; i < numSums; ++i)
+    resultAttrs[results.size() - numSums + i] =
+        getOrEmpty(joint.getResultAttrDict(activations.size() + i));
+  func.setAllResultAttrs(resultAttrs);
   if (distinct.size() < activations.size())
     func->setAttr("piper.activations", b.getDenseI64ArrayAttr(position));
-  for (unsigned i = 0; i < numSums; ++i)
-    if (DictionaryAttr attrs = joint.getResultAttrDict(activations.size() + i))
-      func.setResultAttrs(results.size() - numSums + i, attrs);
   func->setAttr("piper.residuals", b.getI64IntegerAttr(residuals.size()));
   for (Operation *op = &block.front(); op != cut; op = op->getNextNode())
     b.clone(*op, mapping);
@@ -287,14 +290,18 @@ void JointCutter::createPiece(const Piece &piece, const ResidualPlanner &plan) {
       createFunc(piece.suffix, args, piece.results, piece.inouts);
   OpBuilder b = OpBuilder::atBlockEnd(&func.getBody().front());
   IRMapping mapping;
-  for (auto [i, value] : llvm::enumerate(args)) {
-    mapping.map(value, func.getArgument(i));
-    if (auto arg = dyn_cast<BlockArgument>(value))
-      func.setArgAttrs(i, joint.getArgAttrDict(arg.getArgNumber()));
-    func.setArgAttr(i, "piper.source", b.getStringAttr(sources.lookup(value)));
+  mapping.map(args, func.getArguments());
+  SmallVector<DictionaryAttr> argAttrs;
+  for (Value value : args) {
+    auto arg = dyn_cast<BlockArgument>(value);
+    NamedAttrList attrs(
+        arg ? getOrEmpty(joint.getArgAttrDict(arg.getArgNumber()))
+            : getOrEmpty({}));
+    attrs.set("piper.source", b.getStringAttr(sources.lookup(value)));
+    argAttrs.push_back(attrs.getDictionary(b.getContext()));
   }
-  for (auto [i, attrs] : llvm::enumerate(piece.resultAttrs))
-    func.setResultAttrs(i, attrs);
+  func.setAllArgAttrs(argAttrs);
+  func.setAllResultAttrs(piece.resultAttrs);
   if (piece.suffix == "BI")
     func->setAttr("piper.residuals", b.getI64IntegerAttr(biResiduals.size()));
   for (Operation *op : piece.ops) {
@@ -331,7 +338,7 @@ void JointCutter::createParts(const Piece &whole) {
   addSources("bi", biResiduals);
   for (Value value : biResiduals) {
     bi.results.push_back(value);
-    bi.resultAttrs.push_back(DictionaryAttr::get(joint.getContext()));
+    bi.resultAttrs.push_back(getOrEmpty({}));
   }
   if (!bi.results.empty())
     createPiece(bi, planner);

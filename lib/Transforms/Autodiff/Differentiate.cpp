@@ -80,6 +80,7 @@ private:
   SmallVector<Value> targets; // what the gradients of arguments are taken for
   Value loss, weight;
   SmallVector<Value> outputs, results;
+  SmallVector<DictionaryAttr> addedAttrs; // of arguments
   SmallVector<DictionaryAttr> resultAttrs;
 };
 
@@ -166,16 +167,15 @@ void StageDifferentiator::findActiveValues() {
   }
 }
 
+/// The signature is written at the end, at once.
 BlockArgument StageDifferentiator::addArgument(Type type, StringRef role,
                                                Location loc, Attribute param) {
   NamedAttrList attrs;
   attrs.append(kRole, builder.getStringAttr(role));
   if (param)
     attrs.append(kParam, param);
-  unsigned index = func.getNumArguments();
-  (void)func.insertArgument(index, type,
-                            attrs.getDictionary(builder.getContext()), loc);
-  return func.getArgument(index);
+  addedAttrs.push_back(attrs.getDictionary(builder.getContext()));
+  return block.addArgument(type, loc);
 }
 
 /// Appends the f64 accumulator of the loss or its weight, with its role, and
@@ -300,10 +300,13 @@ void StageDifferentiator::finish() {
     resultAttrs.push_back(role("acc", i));
   }
   terminator->setOperands(results);
-  func.setType(builder.getFunctionType(func.getArgumentTypes(),
+  SmallVector<DictionaryAttr> argAttrs;
+  func.getAllArgAttrs(argAttrs);
+  llvm::append_range(argAttrs, addedAttrs);
+  func.setType(builder.getFunctionType(block.getArgumentTypes(),
                                        ValueRange(results).getTypes()));
-  SmallVector<Attribute> attrs(resultAttrs.begin(), resultAttrs.end());
-  func.setResAttrsAttr(builder.getArrayAttr(attrs));
+  func.setAllArgAttrs(argAttrs);
+  func.setAllResultAttrs(resultAttrs);
   func->setAttr(kJoint, builder.getUnitAttr());
 }
 

@@ -17,16 +17,6 @@ using namespace piper;
 static constexpr StringLiteral names[] = {"piper.param", "piper.input",
                                           "piper.buffer"};
 
-void piper::removeNames(func::FuncOp func) {
-  for (StringRef name : names) {
-    for (unsigned i = 0, end = func.getNumArguments(); i < end; ++i)
-      func.removeArgAttr(i, name);
-    auto attr = StringAttr::get(func.getContext(), name);
-    for (unsigned i = 0, end = func.getNumResults(); i < end; ++i)
-      func.removeResultAttr(i, attr);
-  }
-}
-
 /// Attributes of arguments or results without names.
 static SmallVector<SmallVector<NamedAttribute>> withoutNames(ArrayAttr attrs) {
   SmallVector<SmallVector<NamedAttribute>> all;
@@ -39,6 +29,21 @@ static SmallVector<SmallVector<NamedAttribute>> withoutNames(ArrayAttr attrs) {
         kept.push_back(attr);
   }
   return all;
+}
+
+void piper::removeNames(func::FuncOp func) {
+  MLIRContext *context = func.getContext();
+  auto strip = [&](ArrayAttr attrs) {
+    SmallVector<DictionaryAttr> stripped;
+    for (ArrayRef<NamedAttribute> kept : withoutNames(attrs))
+      stripped.push_back(DictionaryAttr::get(context, kept));
+    return stripped;
+  };
+  // All at once: the attributes of a signature are one array.
+  if (func.getArgAttrsAttr())
+    func.setAllArgAttrs(strip(func.getArgAttrsAttr()));
+  if (func.getResAttrsAttr())
+    func.setAllResultAttrs(strip(func.getResAttrsAttr()));
 }
 
 static bool areEqual(func::FuncOp a, func::FuncOp b) {

@@ -59,12 +59,38 @@ static Value sumAll(OpBuilder &builder, Location loc, Value input,
   return op.getResult(0);
 }
 
-/// tensor with `scalar` (of rank 0) at `index`.
-static Value setEntry(OpBuilder &builder, Location loc, Value tensor,
-                      Value scalar, int64_t index) {
-  Value value = tensor::ExtractOp::create(builder, loc, scalar, ValueRange());
-  Value at = arith::ConstantIndexOp::create(builder, loc, index);
-  return tensor::InsertOp::create(builder, loc, value, tensor, at);
+/// A scalar that belongs at one index of a vector.
+using Entry = std::pair<int64_t, Value>;
+
+/// `vector` with the entries, which have rank 0. Those that follow each other
+/// are inserted at once: what follows in the compiler takes quadratic time in
+/// the length of a chain of insertions.
+static Value setEntries(OpBuilder &builder, Location loc, Value vector,
+                        SmallVector<Entry> entries) {
+  llvm::sort(entries, llvm::less_first());
+  ArrayRef<Entry> rest = entries;
+  while (!rest.empty()) {
+    size_t count = 1;
+    while (count < rest.size() &&
+           rest[count].first == rest[0].first + static_cast<int64_t>(count))
+      ++count;
+    SmallVector<Value> scalars;
+    for (const Entry &entry : rest.take_front(count))
+      scalars.push_back(
+          tensor::ExtractOp::create(builder, loc, entry.second, ValueRange()));
+    Value run = tensor::FromElementsOp::create(
+        builder, loc,
+        RankedTensorType::get({static_cast<int64_t>(count)},
+                              scalars.front().getType()),
+        scalars);
+    SmallVector<OpFoldResult> offset = {builder.getIndexAttr(rest[0].first)};
+    SmallVector<OpFoldResult> size = {builder.getIndexAttr(count)};
+    SmallVector<OpFoldResult> stride = {builder.getIndexAttr(1)};
+    vector = tensor::InsertSliceOp::create(builder, loc, run, vector, offset,
+                                           size, stride);
+    rest = rest.drop_front(count);
+  }
+  return vector;
 }
 
 static func::FuncOp startBody(OpBuilder &builder, ModuleOp module, Location loc,
@@ -163,7 +189,7 @@ func::FuncOp piper::plan::buildFinish(ModuleOp module, Location loc,
       startBody(builder, module, loc, name, arguments, updated, updated.size());
   ValueRange all = function.getArguments();
   ValueRange ins = all.take_front(inputs.size());
-  Value entries = all.back();
+  SmallVector<Entry> entries;
   SmallVector<Value> results;
   for (auto [i, gradient] : llvm::enumerate(gradients)) {
     Value finished = finishGradient(builder, loc, gradient, divisor, ins,
@@ -178,13 +204,13 @@ func::FuncOp piper::plan::buildFinish(ModuleOp module, Location loc,
               arith::ExtFOp::create(inner, loc, inner.getF64Type(), x[0]);
           return arith::MulFOp::create(inner, loc, wide, wide).getResult();
         });
-    entries = setEntry(builder, loc, entries, square, *gradient.square);
+    entries.push_back({*gradient.square, square});
   }
   if (loss) {
     Value mean = scaleToMean(builder, loc, ins[*loss], divisor, ins);
-    entries = setEntry(builder, loc, entries, mean, sums.getDimSize(0) - 1);
+    entries.push_back({sums.getDimSize(0) - 1, mean});
   }
-  results.push_back(entries);
+  results.push_back(setEntries(builder, loc, all.back(), std::move(entries)));
   func::ReturnOp::create(builder, loc, results);
   return function;
 }
