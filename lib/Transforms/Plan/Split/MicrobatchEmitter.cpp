@@ -29,6 +29,15 @@ LogicalResult MicrobatchEmitter::emit(ArrayRef<schedule::Step> order) {
   if (failed(index.read(module, stages)))
     return failure();
   noteParts(order);
+  // Once to count slots, once to write.
+  if (failed(followAll(order)))
+    return failure();
+  slots.restart();
+  writes = true;
+  return followAll(order);
+}
+
+LogicalResult MicrobatchEmitter::followAll(ArrayRef<schedule::Step> order) {
   for (const schedule::Step &step : order) {
     const schedule::Action &action = step.action;
     if (action.kind == schedule::Kind::U)
@@ -44,7 +53,6 @@ LogicalResult MicrobatchEmitter::emit(ArrayRef<schedule::Step> order) {
         return failure();
     }
   }
-  slots.writeCounts();
   return success();
 }
 
@@ -122,7 +130,7 @@ LogicalResult MicrobatchEmitter::follow(const Recipe &recipe, int64_t mb) {
     int32_t slot = slots.slotOf(*input.pool, mb);
     if (slot < 0 && input.load) {
       slot = slots.allocate(*input.pool, mb, count(*input.load, mb));
-      actions.append(input.loadShape, {static_cast<int32_t>(mb), slot});
+      append(input.loadShape, {static_cast<int32_t>(mb), slot});
     }
     if (slot < 0)
       return input.source->emitError()
@@ -139,7 +147,7 @@ LogicalResult MicrobatchEmitter::follow(const Recipe &recipe, int64_t mb) {
       pending.push_back(output.pool);
   }
   llvm::append_range(numbers, updated);
-  actions.append(recipe.launch, numbers);
+  append(recipe.launch, numbers);
   // Readers within the program take their share before slots are given back.
   for (const Recipe::Transfer &alias : recipe.aliases)
     slots.addReads(alias.source, mb, count(alias.reads, mb));
@@ -147,8 +155,8 @@ LogicalResult MicrobatchEmitter::follow(const Recipe &recipe, int64_t mb) {
     int32_t target =
         slots.allocate(message.target, mb, count(message.reads, mb));
     int32_t source = slots.slotOf(message.source, mb);
-    actions.append(message.send, {static_cast<int32_t>(mb), source});
-    actions.append(message.receive, {static_cast<int32_t>(mb), target});
+    append(message.send, {static_cast<int32_t>(mb), source});
+    append(message.receive, {static_cast<int32_t>(mb), target});
     slots.noteRead(message.source, mb);
   }
   for (unsigned pool : pending)

@@ -9,6 +9,7 @@
 #include "Slots.h"
 #include "Actions.h"
 #include "Piper/Dialect/Plan/IR/ProgramWriter.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace piper;
@@ -66,7 +67,11 @@ void Slots::noteRead(unsigned index, int64_t microbatch) {
   value.slot = -1;
 }
 
-void Slots::writeCounts() {
-  for (Pool &pool : pools)
+void Slots::restart() {
+  for (Pool &pool : pools) {
     pool.buffer.setSlots(pool.count);
+    pool.free.resize(pool.count);
+    std::iota(pool.free.begin(), pool.free.end(), 0);
+    pool.values.assign(microbatches, Value());
+  }
 }

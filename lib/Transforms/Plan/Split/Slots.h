@@ -15,9 +15,11 @@
 namespace piper::plan {
 
 /// Buffers of values that belong to one microbatch, a pool of slots each. A
-/// slot is in use from the action that writes it to the last that reads it; the
-/// one free for longest is used next, and a new one only when none is free, so
-/// there are as many as are ever in use at once.
+/// slot is in use from the action that writes it to the last that reads it.
+/// There are as many as are ever in use at once; the one free for longest is
+/// used next, so that slots take turns. For this the number must be known
+/// beforehand: actions are gone through once to count and, after `restart`,
+/// once more.
 class Slots {
 public:
   Slots(Cast &cast, int64_t microbatches)
@@ -54,8 +56,8 @@ public:
   /// Notes one read; after the last one the slot is free.
   void noteRead(unsigned pool, int64_t microbatch);
 
-  /// Tells the buffers how many slots they have.
-  void writeCounts();
+  /// Tells the buffers how many slots they have and frees all.
+  void restart();
 
 private:
   struct Value {

@@ -135,7 +135,12 @@ private:
   int64_t count(const ReadCount &reads, int64_t mb) const;
 
   // Following them.
+  mlir::LogicalResult followAll(mlir::ArrayRef<schedule::Step> order);
   mlir::LogicalResult follow(const Recipe &recipe, int64_t mb);
+  void append(Shape shape, mlir::ArrayRef<int32_t> numbers) {
+    if (writes)
+      actions.append(shape, numbers);
+  }
 
   mlir::ModuleOp module;
   const GraphStages &stages;
@@ -145,6 +150,7 @@ private:
   Resting &resting;
   Slots slots;
   StageIndex index;
+  bool writes = false;       // slots are counted, actions are written
   std::vector<bool> inParts; // by cell: its backward is I and W
   /// By replica and stage who does its actions, by player, stage and kind how.
   llvm::DenseMap<std::pair<int64_t, int64_t>, std::vector<unsigned>> doers;
