@@ -39,9 +39,9 @@ public:
   explicit Gemm(Shape shape) : shape(shape) {
     std::mt19937 random(shape.m * 1000 + shape.n * 10 + shape.k);
     std::normal_distribution<float> normal;
-    for (auto [values, size] : {std::pair(&a, shape.m * shape.k),
-                                std::pair(&b, shape.k * shape.n),
-                                std::pair(&c, shape.m * shape.n)})
+    for (auto [values, size] :
+         {std::pair(&a, shape.m * shape.k), std::pair(&b, shape.k * shape.n),
+          std::pair(&c, shape.m * shape.n)})
       for (int64_t i = 0; i < size; ++i)
         values->push_back(normal(random));
   }
@@ -51,7 +51,8 @@ public:
   std::vector<float> run(int form, int64_t spread, int64_t pad, bool accumulate,
                          int64_t inner = 0) {
     auto [m, n, k] = shape;
-    Stored left(m, k, form & 1, spread, pad), right(k, n, form & 2, spread, pad);
+    Stored left(m, k, form & 1, spread, pad),
+        right(k, n, form & 2, spread, pad);
     Stored out(m, n, form & 4, spread, pad);
     fill(left, a, m, k);
     fill(right, b, k, n);
@@ -77,7 +78,8 @@ public:
   double exact(int64_t i, bool accumulate) const {
     double sum = accumulate ? c[i] : 0.0;
     for (int64_t k = 0; k < shape.k; ++k)
-      sum += double(a[i / shape.n * shape.k + k]) * b[k * shape.n + i % shape.n];
+      sum +=
+          double(a[i / shape.n * shape.k + k]) * b[k * shape.n + i % shape.n];
     return sum;
   }
 
@@ -114,11 +116,10 @@ TEST(GemmTest, BitsDoNotDependOnStorage) {
     for (bool accumulate : {false, true}) {
       std::vector<float> plain = gemm.run(0, 1, 0, accumulate);
       for (int64_t i = 0; i < shape.m * shape.n; ++i)
-        ASSERT_NEAR(plain[i], gemm.exact(i, accumulate),
-                    1e-6 * (shape.k + 4));
+        ASSERT_NEAR(plain[i], gemm.exact(i, accumulate), 1e-6 * (shape.k + 4));
       for (int form = 0; form < 8; ++form)
-        for (auto [spread, pad] : {std::pair(1, 0), std::pair(1, 3),
-                                   std::pair(2, 0)})
+        for (auto [spread, pad] :
+             {std::pair(1, 0), std::pair(1, 3), std::pair(2, 0)})
           ASSERT_TRUE(same(plain, gemm.run(form, spread, pad, accumulate)))
               << shape.m << " x " << shape.n << " x " << shape.k << " form "
               << form << " spread " << spread << " pad " << pad
@@ -136,19 +137,20 @@ TEST(GemmTest, BitsDoNotDependOnHowSumsAreJoined) {
 }
 
 TEST(GemmTest, AnEmptySumIsZero) {
-  std::vector<int64_t> gemm = {0, 1, 0, /*m*/ 1, 0, 0, 1, /*n*/ 1, 0, 1, 1, /*k*/ 0, 1, 1, 0};
+  std::vector<int64_t> gemm = {0, 1, 0, /*m*/ 1, 0, 0, 1, /*n*/ 1,
+                               0, 1, 1, /*k*/ 0, 1, 1, 0};
   float a = 2, b = 3, c = 4;
-  piper_rt_gemm_f32(reinterpret_cast<int64_t>(&a), reinterpret_cast<int64_t>(&b),
-                    reinterpret_cast<int64_t>(&c),
-                    reinterpret_cast<int64_t>(gemm.data()));
+  piper_rt_gemm_f32(
+      reinterpret_cast<int64_t>(&a), reinterpret_cast<int64_t>(&b),
+      reinterpret_cast<int64_t>(&c), reinterpret_cast<int64_t>(gemm.data()));
   EXPECT_EQ(c, 0.0f);
 }
 
 TEST(GemmTest, BatchesAreNested) {
   // C[i, j] = A[i] * B[j], two batches of 1 x 1 products.
   std::vector<float> a = {2, 3}, b = {5, 7, 11}, c(6);
-  std::vector<int64_t> gemm = {2, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0,
-                               2, 1, 0, 3, 3, 0, 1, 1, 1, 0, 0, 0};
+  std::vector<int64_t> gemm = {2, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2,
+                               1, 0, 3, 3, 0, 1, 1, 1, 0, 0, 0};
   piper_rt_gemm_f32(reinterpret_cast<int64_t>(a.data()),
                     reinterpret_cast<int64_t>(b.data()),
                     reinterpret_cast<int64_t>(c.data()),

@@ -163,8 +163,10 @@ private:
                     ArrayRef<int64_t> along) {
     auto rows = cast<RankedTensorType>(updates.getType());
     SmallVector<int64_t> limits = exports::scatterLimits(updates, dest, along);
-    int64_t least = *llvm::min_element(limits);
-    if (isSafe(op, indices, least))
+    if (llvm::all_of(llvm::enumerate(limits), [&](auto limit) {
+          return intervals.ofColumn(indices, limit.index())
+              .isBelow(limit.value());
+        }))
       return;
     warn(op);
     OpBuilder b(op);

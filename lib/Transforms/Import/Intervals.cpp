@@ -230,6 +230,46 @@ Interval Intervals::at(Value value, Operation *reader) {
   return compute(value, facts);
 }
 
+Interval Intervals::ofColumn(Value tensor, int64_t index) {
+  steps = 0;
+  // Exporters write columns side by side, by insertions or as a constant.
+  if (auto insert = tensor.getDefiningOp<tensor::InsertSliceOp>()) {
+    int64_t last = insert.getDestType().getRank() - 1;
+    int64_t begin = insert.getStaticOffset(last);
+    if (ShapedType::isDynamic(begin) || insert.getStaticStride(last) != 1)
+      return compute(tensor, {});
+    bool isIn = index >= begin && index < begin + insert.getStaticSize(last);
+    Interval inserted = compute(insert.getSource(), {});
+    bool isWhole = llvm::equal(insert.getStaticSizes().drop_back(),
+                               insert.getDestType().getShape().drop_back());
+    if (isIn && isWhole)
+      return inserted;
+    Interval rest = ofColumn(insert.getDest(), index);
+    return isIn ? join(inserted, rest) : rest;
+  }
+  if (auto concat = tensor.getDefiningOp<tensor::ConcatOp>();
+      concat && int64_t(concat.getDim()) == concat.getRank() - 1)
+    for (Value part : concat.getInputs()) {
+      int64_t extent = cast<RankedTensorType>(part.getType()).getShape().back();
+      if (index < extent)
+        return ofColumn(part, index);
+      index -= extent;
+    }
+  auto constant = tensor.getDefiningOp<arith::ConstantOp>();
+  auto elements =
+      constant ? dyn_cast<DenseIntElementsAttr>(constant.getValue()) : nullptr;
+  if (!elements || elements.empty())
+    return compute(tensor, {});
+  int64_t columns = elements.getType().getShape().back();
+  std::optional<Interval> all;
+  for (auto [place, value] : llvm::enumerate(elements.getValues<APInt>()))
+    if (int64_t(place) % columns == index) {
+      Interval one{ConstantIntRanges::constant(value), std::nullopt};
+      all = all ? join(*all, one) : one;
+    }
+  return *all;
+}
+
 Interval Intervals::compute(Value value, const Facts &facts) {
   if (!getElementTypeOrSelf(value.getType()).isIntOrIndex() ||
       ++steps > maxSteps)

@@ -38,6 +38,9 @@ public:
   /// Of `value` where `reader` is, whose conditions hold.
   Interval at(mlir::Value value, mlir::Operation *reader);
 
+  /// Of what `tensor` holds at `index` of its last dimension.
+  Interval ofColumn(mlir::Value tensor, int64_t index);
+
 private:
   /// An element of a tensor, read in a body with this map; or a scalar (no
   /// map). Two that are equal are one number.

@@ -244,3 +244,42 @@ func.func @integers(%v: tensor<5xf32> {piper.param = "v"}, %a: tensor<i64> {pipe
   %r = tensor.from_elements %x : tensor<f32>
   return %r : tensor<f32>
 }
+
+// -----
+
+// Columns of a scatter have limits of their own.
+// CHECK-LABEL: func.func @columns(
+// CHECK-NOT: arith.cmpi
+// CHECK: body.scatter
+// CHECK: body.scatter
+#row = affine_map<(i, j) -> (i, j)>
+func.func @columns(%u: tensor<3xf32> {piper.param = "u"}) -> tensor<f32> {
+  %zero = arith.constant dense<0.0> : tensor<f32>
+  %t = arith.constant dense<0.0> : tensor<3x6xf32>
+  %both = arith.constant dense<[[2, 5], [0, 3], [1, 0]]> : tensor<3x2xi64>
+  %second = arith.constant dense<[[5], [4], [3]]> : tensor<3x1xi64>
+  %e = tensor.empty() : tensor<3x1xi64>
+  %first = linalg.generic {indexing_maps = [#row], iterator_types = ["parallel", "parallel"]} outs(%e : tensor<3x1xi64>) {
+  ^bb0(%o: i64):
+    %n = linalg.index 0 : index
+    %m = arith.index_cast %n : index to i64
+    linalg.yield %m : i64
+  } -> tensor<3x1xi64>
+  %e2 = tensor.empty() : tensor<3x2xi64>
+  %a = tensor.insert_slice %first into %e2[0, 0] [3, 1] [1, 1] : tensor<3x1xi64> into tensor<3x2xi64>
+  %b = tensor.insert_slice %second into %a[0, 1] [3, 1] [1, 1] : tensor<3x1xi64> into tensor<3x2xi64>
+  %0 = tm_tensor.scatter {dimension_map = array<i64: 0, 1>} unique_indices(false) ins(%u, %both : tensor<3xf32>, tensor<3x2xi64>) outs(%t : tensor<3x6xf32>) {
+  ^bb0(%x: f32, %old: f32):
+    tm_tensor.yield %x : f32
+  } -> tensor<3x6xf32>
+  %1 = tm_tensor.scatter {dimension_map = array<i64: 0, 1>} unique_indices(false) ins(%u, %b : tensor<3xf32>, tensor<3x2xi64>) outs(%0 : tensor<3x6xf32>) {
+  ^bb0(%x: f32, %old: f32):
+    tm_tensor.yield %x : f32
+  } -> tensor<3x6xf32>
+  %r = linalg.generic {indexing_maps = [#row, affine_map<(i, j) -> ()>], iterator_types = ["reduction", "reduction"]} ins(%1 : tensor<3x6xf32>) outs(%zero : tensor<f32>) {
+  ^bb0(%i: f32, %o: f32):
+    %s = arith.addf %i, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<f32>
+  return %r : tensor<f32>
+}

@@ -57,9 +57,9 @@ static LogicalResult verifyUse(Operation *op, const ProgramTable &table,
   BufferOp buffer = table.buffers[use.buffer];
   StringRef name = table.bufferNames[use.buffer].getValue();
   if (!buffer)
-    return op->emitError()
-           << "names buffer @" << name << ", which @"
-           << ProgramOp(table.program).getSymName() << " does not have";
+    return op->emitError() << "names buffer @" << name << ", which @"
+                           << ProgramOp(table.program).getSymName()
+                           << " does not have";
   // A slot of a repeat takes values below its modulus.
   int64_t slots = buffer.getSlots();
   if (use.step ? use.modulus > slots : use.slot < 0 || use.slot >= slots)
@@ -82,9 +82,9 @@ static LogicalResult verifyPartner(SymbolTable &symbols, Operation *op) {
   bool right = isa<CollectiveOp>(op) ? isa_and_nonnull<CommOp>(partner)
                                      : isa_and_nonnull<ChannelOp>(partner);
   if (!right)
-    return op->emitError()
-           << "uses " << symbol << ", which is no "
-           << (isa<CollectiveOp>(op) ? "communicator" : "channel");
+    return op->emitError() << "uses " << symbol << ", which is no "
+                           << (isa<CollectiveOp>(op) ? "communicator"
+                                                     : "channel");
   return success();
 }
 
@@ -103,19 +103,18 @@ static LogicalResult verifyEnd(SymbolTable &symbols, ProgramOp program,
                                ActionInterface action, int64_t role) {
   CoordAttr end;
   if (auto send = dyn_cast<SendOp>(action.getOperation()))
-    end = cast<CoordAttr>(
-        symbols.lookup<ChannelOp>(send.getChannel()).getFrom());
-  else if (auto recv = dyn_cast<RecvOp>(action.getOperation()))
     end =
-        cast<CoordAttr>(symbols.lookup<ChannelOp>(recv.getChannel()).getTo());
+        cast<CoordAttr>(symbols.lookup<ChannelOp>(send.getChannel()).getFrom());
+  else if (auto recv = dyn_cast<RecvOp>(action.getOperation()))
+    end = cast<CoordAttr>(symbols.lookup<ChannelOp>(recv.getChannel()).getTo());
   else
     return success();
   auto place = cast<CoordAttr>(program.getRoles()[role]);
   for (auto [axis, value] : llvm::zip(end.getAxes(), end.getValues()))
     if (place.get(axis) && *place.get(axis) != value)
       return action->emitError()
-             << "is at " << place << ", but its channel ends at " << end
-             << ": " << describeAction(action, 0);
+             << "is at " << place << ", but its channel ends at " << end << ": "
+             << describeAction(action, 0);
   return success();
 }
 
