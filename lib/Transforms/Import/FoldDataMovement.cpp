@@ -53,7 +53,7 @@ struct FoldTransposeOfContraction : OpRewritePattern<GenericOp> {
     SmallVector<AffineMap> moves = transpose.getIndexingMapsArray();
     maps[2] = moves[1].compose(inversePermutation(moves[0])).compose(maps[2]);
     auto type = cast<RankedTensorType>(transpose.getResult(0).getType());
-    Location loc = source.getLoc();
+    Location loc = rewriter.getFusedLoc({source.getLoc(), transpose.getLoc()});
     Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
                                           type.getElementType());
     Value init = linalg::FillOp::create(rewriter, loc, fill.getInputs(), empty)
@@ -66,6 +66,39 @@ struct FoldTransposeOfContraction : OpRewritePattern<GenericOp> {
     rewriter.replaceOp(transpose, folded.getResults());
     rewriter.eraseOp(source);
     return success();
+  }
+};
+
+/// A move of data that an op reads goes into the maps of that op, which then
+/// has the locations of both.
+struct FoldMoveOfOperand : OpRewritePattern<GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    for (OpOperand &operand : op->getOpOperands()) {
+      // A view of windows stays: in the maps of its reader it would be a
+      // convolution again.
+      auto move = operand.get().getDefiningOp<GenericOp>();
+      if (!piper::isDataMovement(move) ||
+          !move.getMatchingIndexingMap(move.getDpsInputOperand(0))
+               .isProjectedPermutation(/*allowZeroInResults=*/true) ||
+          !linalg::areElementwiseOpsFusable(&operand))
+        continue;
+      Location loc = rewriter.getFusedLoc({op.getLoc(), move.getLoc()});
+      FailureOr<linalg::ElementwiseOpFusionResult> fused =
+          linalg::fuseElementwiseOps(rewriter, &operand);
+      if (failed(fused))
+        continue;
+      fused->fusedOp->setLoc(loc);
+      for (auto [value, replacement] : fused->replacements)
+        rewriter.replaceUsesWithIf(value, replacement, [&](OpOperand &use) {
+          return use.get().getDefiningOp() != move;
+        });
+      rewriter.eraseOp(op);
+      return success();
+    }
+    return failure();
   }
 };
 
@@ -106,15 +139,9 @@ void piper::normal::populateDataMovementPatterns(RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
   patterns.add<FoldTransposeOfContraction>(context);
   linalg::populateFoldReshapeOpsByExpansionPatterns(patterns, splitsBatchDims);
+  patterns.add<FoldMoveOfOperand>(context);
   linalg::populateElementwiseOpsFusionPatterns(
-      patterns, [](OpOperand *operand) {
-        // A view of windows stays: in the maps of its reader it would be a
-        // convolution again.
-        auto move = operand->get().getDefiningOp<GenericOp>();
-        return isDataMovement(move) &&
-               move.getMatchingIndexingMap(move.getDpsInputOperand(0))
-                   .isProjectedPermutation(/*allowZeroInResults=*/true);
-      });
+      patterns, [](OpOperand *) { return false; });
   tensor::populateFoldTensorEmptyPatterns(patterns);
   GenericOp::getCanonicalizationPatterns(patterns, context);
   linalg::FillOp::getCanonicalizationPatterns(patterns, context);

@@ -51,6 +51,10 @@ void markSoftmaxShifts(mlir::func::FuncOp func);
 /// the lower side.
 void markSplitActivations(mlir::func::FuncOp func);
 
+/// Replaces ops by equal ones before them, whose location then has those of
+/// both.
+void mergeDuplicates(mlir::func::FuncOp func);
+
 /// Gives each user of a `tensor.empty` or `linalg.fill` its own, right before
 /// it.
 void separateInits(mlir::func::FuncOp func);

@@ -30,13 +30,11 @@ struct Normalize : piper::impl::NormalizeBase<Normalize> {
   using NormalizeBase::NormalizeBase;
 
   LogicalResult initialize(MLIRContext *context) override {
-    cleanup.clear();
-    cleanup.addPass(createCanonicalizerPass());
-    cleanup.addPass(createCSEPass());
+    canonicalize.clear();
+    canonicalize.addPass(createCanonicalizerPass());
     dropUnitDims.clear();
     dropUnitDims.addPass(createLinalgFoldUnitExtentDimsPass());
     dropUnitDims.addPass(createCanonicalizerPass());
-    dropUnitDims.addPass(createCSEPass());
     return success();
   }
 
@@ -49,16 +47,20 @@ struct Normalize : piper::impl::NormalizeBase<Normalize> {
     normal::eraseAssertions(func);
     normal::trimWindows(func);
     if (failed(rewrite(normal::populateBodyPatterns)) ||
-        failed(runPipeline(dropUnitDims, func)) ||
-        failed(rewrite(normal::populateBodyPatterns)))
+        failed(runPipeline(dropUnitDims, func)))
+      return signalPassFailure();
+    normal::mergeDuplicates(func);
+    if (failed(rewrite(normal::populateBodyPatterns)))
       return signalPassFailure();
     normal::unfoldConvolutions(func);
     if (failed(rewrite(normal::populateDataMovementPatterns)) ||
-        failed(runPipeline(cleanup, func)))
+        failed(runPipeline(canonicalize, func)))
       return signalPassFailure();
+    normal::mergeDuplicates(func);
     normal::orderLoops(func);
-    if (failed(runPipeline(cleanup, func)))
+    if (failed(runPipeline(canonicalize, func)))
       return signalPassFailure();
+    normal::mergeDuplicates(func);
     normal::markSoftmaxShifts(func);
     normal::markSplitActivations(func);
     normal::separateInits(func);
@@ -72,7 +74,7 @@ private:
     return applyPatternsGreedily(getOperation(), std::move(patterns));
   }
 
-  OpPassManager cleanup{func::FuncOp::getOperationName()};
+  OpPassManager canonicalize{func::FuncOp::getOperationName()};
   OpPassManager dropUnitDims{func::FuncOp::getOperationName()};
 };
 

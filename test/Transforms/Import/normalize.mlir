@@ -1,13 +1,13 @@
 // RUN: piper-opt %s -split-input-file --piper-normalize --mlir-print-debuginfo --mlir-print-local-scope | FileCheck %s
 
 // A transposed, broadcast weight; a transposed result. The location is that of
-// the product, and loops are in the order of the result.
+// the product, then those of the moves; loops are in the order of the result.
 // CHECK-LABEL: func.func @linear
 // CHECK-NEXT: arith.constant
-// CHECK-NEXT: tensor.empty() : tensor<16x2x8xf32> loc("fc"
+// CHECK-NEXT: tensor.empty() : tensor<16x2x8xf32> loc(fused["fc"
 // CHECK-NEXT: linalg.fill
 // CHECK-NEXT: linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d1, d0, d3)>, affine_map<(d0, d1, d2, d3) -> (d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%arg0, %arg1 :
-// CHECK: } -> tensor<16x2x8xf32> loc("fc"("models.py":3:0))
+// CHECK: } -> tensor<16x2x8xf32> loc(fused["fc"("models.py":3:0), {{.*}}normalize.mlir":{{.*}}normalize.mlir":
 // CHECK-NEXT: return
 func.func @linear(%x: tensor<2x16x4xf32>, %w: tensor<8x4xf32>) -> tensor<16x2x8xf32> {
   %c = arith.constant 0.0 : f32

@@ -146,7 +146,10 @@ def Normalize : Pass<"piper-normalize", "::mlir::func::FuncOp"> {
       in their maps;
     * no generic only moves data for another generic, except such views;
     * no unit dimensions, no `cf.assert`, no `math.fpowi` with exponent 2 or 3,
-      no f64 constant rounded in a body, no unread result;
+      no f64 constant rounded in a body;
+    * no unread result, no two equal ops, each constant once;
+    * every op has a location of the model; one that replaces several has all of
+      theirs, fused;
     * loops of a generic are in the order of its first result, then of its
       inputs, so that the order of sums never depends on a stage cut;
     * each `tensor.empty` and `linalg.fill` has one user, right after it.
@@ -174,6 +177,11 @@ def Normalize : Pass<"piper-normalize", "::mlir::func::FuncOp"> {
     Where max(x, c) and min(x, c) of one x and one constant are both computed
     (elu, leaky_relu), the select of the minimum gets `piper.takes_tie`: at x = c
     the derivative is that of the lower side, as in PyTorch.
+
+    Elementwise ops stay apart: what a cut into forward and backward keeps is
+    chosen between them, and a fused op would be computed again as a whole or not
+    at all. Chains are fused on tensors after that cut, by `piper-fuse-bodies`,
+    once rounding is decided.
 
     Applying the pass to its own result changes nothing.
   }];
