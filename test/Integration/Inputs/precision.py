@@ -86,6 +86,10 @@ one = {dp: train(dp=dp) for dp in (1, 2)}
 for dp, result in one.items():
     report.check(f"dp={dp}", near(result))
     report.check(f"gradients dp={dp}", gradients(result))
+if MODEL == "mlp":
+    f32 = train(training={**TRAINING, "precision": "f32"})
+    report.check("f32 is noticed", None if near(f32) == "this is f32" and
+                 gradients(f32) else f"{near(f32)}, {gradients(f32)}")
 for name, weight in one[1].weights.items():
     # Biases that start at zero and are small may be anything.
     if weight.ndim > 1:
