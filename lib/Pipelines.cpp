@@ -67,7 +67,7 @@ static void addReports(OpPassManager &pm, const ReportOptions &options) {
     if (name != kResiduals)
       report.what.push_back(name);
   report.output = "";
-  report.costs = options.costs;
+  report.costs = llvm::to_vector(options.costs);
   if (!report.what.empty())
     pm.addPass(createPlanReport(report));
   report.output = options.json;
@@ -79,13 +79,13 @@ static void addReports(OpPassManager &pm, const ReportOptions &options) {
 void piper::buildToPlanPipeline(OpPassManager &pm,
                                 const ScheduleReportOptions &report) {
   PiperScheduleOptions schedule;
-  schedule.costs = report.costs;
+  schedule.costs = llvm::to_vector(report.costs);
   pm.addPass(createPiperSchedule(schedule));
   if (!report.svg.empty()) {
     PiperPrintScheduleOptions picture;
     picture.format = "svg";
     picture.estimate = true;
-    picture.costs = report.costs;
+    picture.costs = llvm::to_vector(report.costs);
     picture.output = report.svg;
     pm.addPass(createPiperPrintSchedule(picture));
   }

@@ -30,7 +30,8 @@ struct ReportOptions {
               llvm::cl::desc("Durations that piper-run --measure-costs wrote, "
                              "by which reports and the schedule auto go")) {}
   Options::ListOption<std::string> what;
-  Options::Option<std::string> json, costs;
+  Options::Option<std::string> json;
+  Options::ListOption<std::string> costs;
 };
 
 /// Of a schedule, too, which a plan no longer holds.

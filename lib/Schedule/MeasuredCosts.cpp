@@ -70,6 +70,24 @@ llvm::Expected<MeasuredCosts> MeasuredCosts::read(StringRef path) {
   return costs;
 }
 
+llvm::Expected<MeasuredCosts>
+MeasuredCosts::readAll(llvm::ArrayRef<std::string> paths) {
+  MeasuredCosts all;
+  for (const std::string &path : paths) {
+    llvm::Expected<MeasuredCosts> one = read(path);
+    if (!one)
+      return one.takeError();
+    for (const auto &entry : one->durations)
+      all.durations[entry.getKey()] = entry.getValue();
+    for (const auto &entry : one->wakes)
+      all.wakes[entry.getKey()] = entry.getValue();
+    all.between = one->between;
+    all.step = one->step;
+    all.busy = std::move(one->busy);
+  }
+  return all;
+}
+
 namespace {
 
 /// A pass of a stage: where its time is, and as what it was measured.

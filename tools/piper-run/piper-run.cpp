@@ -379,7 +379,7 @@ static int run(piper::HostJit &jit) {
 static int report(ModuleOp module, StringRef costs) {
   auto runs = [&](auto wanted) {
     piper::PlanReportOptions options;
-    options.costs = costs;
+    options.costs = {costs.str()};
     llvm::copy_if(reports, std::back_inserter(options.what), wanted);
     return options;
   };

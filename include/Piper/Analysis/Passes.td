@@ -158,8 +158,8 @@ def PlanReport : Pass<"plan-report", "mlir::ModuleOp"> {
     (bytes that kinds share count for the first; `padding` is the rest);
     `traffic`: what each link carries in a step.
 
-    Times follow from `costs`, a file that `piper-run --measure-costs` wrote, and
-    where it says nothing from the work of the bodies and the links of the mesh:
+    Times follow from `costs`, files that `piper-run --measure-costs` wrote (a later
+    one wins), and where they say nothing from the work of the bodies and the links of the mesh:
     an op takes the longer of its operations at `gflops` and its operands and
     results at `gbytes`, an axis without a link has `link-gbps` and
     `link-latency`.
@@ -183,8 +183,7 @@ def PlanReport : Pass<"plan-report", "mlir::ModuleOp"> {
     Option<"useJson", "json", "bool", /*default=*/"false", "One JSON object instead of text">,
     Option<"output", "output", "std::string", /*default=*/"\"-\"",
            "File that gets it; - is the standard output, empty the standard error">,
-    Option<"costs", "costs", "std::string", /*default=*/"\"\"",
-           "Measured durations">,
+    ListOption<"costs", "costs", "std::string", "Measured durations">,
     Option<"gflops", "gflops", "double", /*default=*/"50",
            "1e9 operations per second of a device">,
     Option<"gbytes", "gbytes", "double", /*default=*/"10",

@@ -9,6 +9,7 @@
 #define PIPER_SCHEDULE_MEASUREDCOSTS_H
 
 #include "Piper/Schedule/Simulate.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace piper::schedule {
@@ -34,6 +35,10 @@ struct MeasuredCosts {
   /// The error names the file, and the entry that is no finite number of 0 or
   /// more.
   static llvm::Expected<MeasuredCosts> read(llvm::StringRef path);
+  /// What several runs measured, as one with whole and one with split
+  /// backwards; a later file wins where two say something.
+  static llvm::Expected<MeasuredCosts>
+  readAll(llvm::ArrayRef<std::string> paths);
 };
 
 /// Replaces estimated times of stages and messages by measured ones. A pass

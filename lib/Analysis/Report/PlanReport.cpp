@@ -114,7 +114,7 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
   LogicalResult predict() {
     PlanCosts model;
     if (!costs.empty()) {
-      auto read = schedule::MeasuredCosts::read(costs);
+      auto read = schedule::MeasuredCosts::readAll(llvm::to_vector(costs));
       if (!read)
         return getOperation().emitError() << llvm::toString(read.takeError());
       model.measured = std::move(*read);

@@ -98,8 +98,11 @@ LogicalResult StrategyResolver::resolveSchedule(UseScheduleOp op) {
         1e6 * (number ? number.getValueAsDouble()
                       : static_cast<double>(cast<IntegerAttr>(limit).getInt()));
   }
-  if (std::optional<StringRef> costs = op.getCosts())
-    result.costs = findBeside(op, *costs);
+  if (auto file = dyn_cast_or_null<StringAttr>(op.getCostsAttr()))
+    result.costs.push_back(findBeside(op, file.getValue()));
+  else if (auto files = dyn_cast_or_null<ArrayAttr>(op.getCostsAttr()))
+    for (auto file : files.getAsRange<StringAttr>())
+      result.costs.push_back(findBeside(op, file.getValue()));
   if (std::optional<StringRef> kind = op.getKind())
     return resolveKind(op, *kind);
   result.schedule = "rows";

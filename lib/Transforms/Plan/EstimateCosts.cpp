@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace piper;
@@ -117,7 +118,7 @@ costsOfBodies(const GraphStages &stages, PipelineRunner runPipeline) {
 
 FailureOr<schedule::Costs> piper::estimateCosts(const GraphStages &stages,
                                                 PipelineRunner runPipeline,
-                                                StringRef measured,
+                                                ArrayRef<std::string> measured,
                                                 Location loc) {
   auto bodies = costsOfBodies(stages, runPipeline);
   if (failed(bodies))
@@ -139,12 +140,12 @@ FailureOr<schedule::Costs> piper::estimateCosts(const GraphStages &stages,
   }
   if (measured.empty())
     return costs;
-  auto read = schedule::MeasuredCosts::read(measured);
+  auto read = schedule::MeasuredCosts::readAll(measured);
   if (!read)
     return emitError(loc) << llvm::toString(read.takeError());
   if (llvm::Error error = schedule::applyMeasured(
           *read, static_cast<int64_t>(stages.forward.size()), costs))
-    return emitError(loc) << measured << ": "
+    return emitError(loc) << llvm::join(measured, ", ") << ": "
                           << llvm::toString(std::move(error));
   return costs;
 }

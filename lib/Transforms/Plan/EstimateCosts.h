@@ -28,12 +28,11 @@ using PipelineRunner = llvm::function_ref<mlir::LogicalResult(
 /// the pipeline axis' link (100 Gbit/s where the mesh does not say it). Stages
 /// without bodies count one unit per pass.
 ///
-/// Times measured by a run, in the file `measured` ("" for none), win. Reports
-/// errors, at `loc` those of the file.
-mlir::FailureOr<schedule::Costs> estimateCosts(const GraphStages &stages,
-                                               PipelineRunner runPipeline,
-                                               llvm::StringRef measured,
-                                               mlir::Location loc);
+/// Times measured by runs, in the files `measured`, win. Reports errors, at
+/// `loc` those of the files.
+mlir::FailureOr<schedule::Costs>
+estimateCosts(const GraphStages &stages, PipelineRunner runPipeline,
+              llvm::ArrayRef<std::string> measured, mlir::Location loc);
 
 } // namespace piper
 

@@ -149,8 +149,8 @@ struct PiperPrintSchedulePass
       auto run = [&](OpPassManager &pm, Operation *op) {
         return runPipeline(pm, op);
       };
-      FailureOr<schedule::Costs> estimated =
-          estimateCosts(*stages, run, costs, schedules[0].getLoc());
+      FailureOr<schedule::Costs> estimated = estimateCosts(
+          *stages, run, llvm::to_vector(costs), schedules[0].getLoc());
       if (failed(estimated))
         return signalPassFailure();
       read.costs = std::move(*estimated);

@@ -35,8 +35,9 @@ struct PiperSchedulePass
     FailureOr<GraphStages> stages = readStages(module);
     if (failed(stages))
       return signalPassFailure();
-    Request request = {kind,  std::nullopt, -1,
-                       costs, "schedule",   stages->graph.getLoc()};
+    Request request = {kind,       std::nullopt,
+                       -1,         {costs.begin(), costs.end()},
+                       "schedule", stages->graph.getLoc()};
     if (failed(readRequest(request)))
       return signalPassFailure();
     schedule::Costs estimate;
@@ -75,7 +76,7 @@ struct PiperSchedulePass
     std::string kind;
     std::optional<schedule::Table> table;
     double memoryLimit;
-    std::string costs;
+    std::vector<std::string> costs;
     std::string directive;
     Location loc;
   };

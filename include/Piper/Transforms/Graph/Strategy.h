@@ -69,8 +69,8 @@ struct ResolvedStrategy {
   schedule::Table rows;
   /// Most bytes of activations on a rank; negative: any.
   double memoryLimit = -1;
-  /// File of measured durations that "auto" goes by; empty: none.
-  std::string costs;
+  /// Files of measured durations that "auto" goes by.
+  std::vector<std::string> costs;
   /// How messages cite the directive: `schedule` or `order "mine"`.
   std::string scheduleDirective = "schedule";
   /// Streams that directives name, in their order, and the resources of those

@@ -19,8 +19,8 @@ def PiperSchedule : Pass<"piper-schedule", "mlir::ModuleOp"> {
     the module says it. Where nothing does, several ranks run 1f1b, or
     interleaved_1f1b or zb_v where stages are placed so, with a remark. `auto`
     takes the table of the least time by costs estimated from the bodies, or by
-    those of the file `costs`, which `piper-run --measure-costs` wrote; the
-    strategy may name one. A module that has a
+    those of the files `costs`, which `piper-run --measure-costs` wrote; the
+    strategy may name some. A module that has a
     schedule keeps it. Errors name what is missing, doubled, on the wrong rank,
     the cycle that contradicts data flow, what a generator needs, or the rank
     that keeps more than `memory-limit`.
@@ -35,8 +35,8 @@ def PiperSchedule : Pass<"piper-schedule", "mlir::ModuleOp"> {
     ListOption<"rows", "rows", "std::string", "One row per rank">,
     Option<"memoryLimit", "memory-limit", "double", /*default=*/"0",
            "Most MB of activations on a rank; 0: any">,
-    Option<"costs", "costs", "std::string", /*default=*/"\"\"",
-           "Measured durations that auto goes by">];
+    ListOption<"costs", "costs", "std::string",
+               "Measured durations that auto goes by">];
   let dependentDialects = ["::piper::PiperDialect"];
 }
 
@@ -68,8 +68,8 @@ def PiperPrintSchedule : Pass<"piper-print-schedule", "mlir::ModuleOp"> {
            "text, csv, json or svg">,
     Option<"estimate", "estimate", "bool", /*default=*/"false",
            "Costs estimated from the bodies, in microseconds">,
-    Option<"costs", "costs", "std::string", /*default=*/"\"\"",
-           "Costs measured by a run, in microseconds">,
+    ListOption<"costs", "costs", "std::string",
+               "Costs measured by runs, in microseconds">,
     Option<"output", "output", "std::string", /*default=*/"\"-\"",
            "File that gets it; - is the standard output">];
 }

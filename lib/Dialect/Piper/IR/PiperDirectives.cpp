@@ -170,8 +170,12 @@ LogicalResult UseScheduleOp::verify() {
     if (!isInteger(limit, 1) && !(number && number.getValueAsDouble() > 0))
       return emitOpError("'memory_limit' is a number of MB above 0");
   }
-  if (getCostsAttr() && getKind() != "auto") // U4
-    return emitOpError("'costs' goes with \"kind\": \"auto\"");
+  if (Attribute costs = getCostsAttr()) { // U4
+    if (getKind() != "auto")
+      return emitOpError("'costs' goes with \"kind\": \"auto\"");
+    if (!isName(costs) && !isListOf(costs, isName))
+      return emitOpError("'costs' is a file or a list of files");
+  }
   if (getRowsAttr())
     for (Attribute row : getRowsAttr())
       if (!isa<ArrayAttr>(row) ||

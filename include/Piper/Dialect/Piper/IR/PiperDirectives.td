@@ -173,15 +173,15 @@ def Piper_UseScheduleOp : Piper_Directive<"use_schedule"> {
     ```
     `csv` names a file in PyTorch's form, looked for beside the strategy file
     first. `memory_limit`: most MB of activations on any rank. `costs`, with
-    kind auto: a file that `piper-run --measure-costs` wrote, looked for in the
-    same way.
+    kind auto: a file or a list of files that `piper-run --measure-costs` wrote,
+    looked for in the same way.
     Constraints: (U1) exactly one of `kind`, `rows` and `csv`; (U2) rows are
     lists of actions; (U3) `memory_limit` is a positive number; (U4) only kind
-    auto takes `costs`.
+    auto takes `costs`, a name or a list of names.
   }];
   let arguments = (ins OptionalAttr<StrAttr>:$kind, OptionalAttr<ArrayAttr>:$rows,
                        OptionalAttr<StrAttr>:$csv,
-                       OptionalAttr<StrAttr>:$costs,
+                       OptionalAttr<AnyAttr>:$costs,
                        OptionalAttr<AnyAttr>:$memory_limit,
                        OptionalAttr<StrAttr>:$name);
   let hasVerifier = 1;
