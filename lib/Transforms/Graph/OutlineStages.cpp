@@ -372,9 +372,11 @@ void StageOutliner::createGraph() {
                                       : builder.getUnitAttr())
                       .getResult());
     else if (StringAttr name = attrOf(argument, "piper.buffer"))
-      mapping.map(argument,
-                  ModelBufferOp::create(builder, argument.getLoc(), type, name)
-                      .getResult());
+      mapping.map(argument, ModelBufferOp::create(
+                                builder, argument.getLoc(), type, name,
+                                forward.getArgAttrOfType<IndexRangeAttr>(
+                                    argument.getArgNumber(), "piper.range"))
+                                .getResult());
   }
   Type sumType = valueType(RankedTensorType::get({}, builder.getF64Type()));
   SmallVector<Type> sumTypes(stages.back().sums.size(), sumType);

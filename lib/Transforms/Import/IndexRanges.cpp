@@ -221,7 +221,8 @@ private:
 
   void restrict(BlockArgument argument, IndexRangeAttr range) {
     if (argument.getOwner() != &func.front() ||
-        !func.getArgAttr(argument.getArgNumber(), "piper.input"))
+        !(func.getArgAttr(argument.getArgNumber(), "piper.input") ||
+          func.getArgAttr(argument.getArgNumber(), "piper.buffer")))
       return;
     IndexRangeAttr &known = ranges[argument.getArgNumber()];
     if (!known)

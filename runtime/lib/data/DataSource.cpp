@@ -23,44 +23,21 @@ DataSource::open(const std::string &path, const Setup &setup,
   return Status::badInput(path + ": data must be a .safetensors or .bin file");
 }
 
-/// "[1, 7]" for element `index` of a tensor of the shape.
-static std::string positionText(int64_t index, llvm::ArrayRef<int64_t> shape) {
-  Shape position(shape.size());
-  for (size_t i = shape.size(); i-- > 0; index /= shape[i])
-    position[i] = index % shape[i];
-  return shapeText(position);
-}
-
-static std::string rangeText(const IndexRange &range) {
-  return range.ignored ? str("from ", range.min, " to ", range.limit - 1,
-                             ", or ", *range.ignored)
-                       : str("from ", range.min, " to ", range.limit - 1);
-}
-
 Status DataSource::checkStep(int64_t step) {
   std::vector<char> raw;
-  std::vector<int64_t> values;
   for (auto [index, input] : llvm::enumerate(setup.inputs)) {
     if (!input.range)
       continue;
     raw.resize(input.bytes());
-    values.resize(input.elements);
     for (int64_t mb = 0, end = setup.replicas * setup.microbatches; mb < end;
          ++mb) {
       if (Status status = read(step, static_cast<int>(index), mb, raw.data());
           !status.ok())
         return status;
-      convert(raw.data(), input.dtype, values.data(), DType::I64,
-              input.elements);
-      auto bad = llvm::find_if(values, [&range = *input.range](int64_t value) {
-        return !range.contains(value);
-      });
-      if (bad != values.end())
-        return Status::badInput(
-            str(path, ": input '", input.name, "' of step ", step,
-                ", microbatch ", mb, " holds ", *bad, " at ",
-                positionText(bad - values.begin(), input.shape),
-                "; the model takes integers ", rangeText(*input.range)));
+      std::string problem = input.outsideRange(raw.data());
+      if (!problem.empty())
+        return Status::badInput(str(path, ": input '", input.name, "' of step ",
+                                    step, ", microbatch ", mb, " ", problem));
     }
   }
   return Status::success();

@@ -77,7 +77,18 @@ Status piper::rt::loadWeights(World &world, const std::string &path) {
   };
   if (Status status = forEachSlot(world, BufferKind::Param, load); !status.ok())
     return status;
-  return forEachSlot(world, BufferKind::ModelBuffer, load);
+  auto loadBuffer = [&](PiperDevice &device, const BufferInfo &buffer,
+                        char *slot) {
+    if (Status status = load(device, buffer, slot); !status.ok())
+      return status;
+    const Setup &setup = world.setup;
+    std::string problem =
+        setup.modelBuffers[setup.findModelBuffer(buffer.of)].outsideRange(slot);
+    return problem.empty() ? Status::success()
+                           : Status::badInput(str(path, ": buffer '", buffer.of,
+                                                  "' ", problem));
+  };
+  return forEachSlot(world, BufferKind::ModelBuffer, loadBuffer);
 }
 
 /// Uniform in [-1, 1), exact in f32.

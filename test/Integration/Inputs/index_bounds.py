@@ -125,6 +125,21 @@ for name, text, read, size in (("gather", GATHER, gather, 5),
         said = run(text, SHIFT, [IDS[0], [0, 1, far, 1]], 1)
         report.check(f"{name} at {far}+1", None if "'a'" in said and
                      "from -1 to 3" in said else said)
+
+# A table of places that is a buffer is checked when it is loaded.
+buffer = GATHER.replace('piper.input = "a"', 'piper.buffer = "a"').replace(
+    '%v: tensor<5xf32>', '%x0: tensor<1xf32> {piper.input = "x"}, %v: tensor<5xf32>')
+for ids, status in ([0, 3, 1, 1], 0), ([0, 4, 1, 1], 1), ([0, -2, 1, 1], 1):
+    said = call(
+        [RUN, work_file("model.mlir", buffer.replace("INDEX", SHIFT)), "--quiet",
+         "--steps", "1", "--training", work_file("t.json"),
+         "--weights", save("w.safetensors", {
+             "v": np.ones(5, np.float32), "a": np.array(ids)}),
+         "--data", save("d.safetensors", {"x": np.zeros((1, 1, 1), np.float32)})],
+        status)
+    report.check(f"buffer {ids}", None if ("warning" not in said if status == 0 else
+                 f"buffer 'a' holds {ids[1]} at [1]; the model takes integers from -1 to 3"
+                 in said) else said)
 want = losses(lambda v, row: gather(v, np.clip(row, 0, 4)),
               [[-FAR, 9, 1, FAR], IDS[1]], 5)
 got = run(GATHER, CLAMP, [[-FAR, 9, 1, FAR], IDS[1]])

@@ -28,11 +28,11 @@ def Import : Pass<"piper-import", "::mlir::ModuleOp"> {
     whose data are missing or of the wrong length, element types without a
     meaning here, arguments without a role, results that are not a loss.
 
-    An integer input whose elements index tables (`tensor.extract`, scatter) as
+    An integer input or buffer whose elements index tables (`tensor.extract`, scatter) as
     they are or after a constant was added or multiplied, gets the argument
     attribute `piper.range`, the integers that are legal in all of them; with a
     value that the model ignores where it compares with it:
-    `#piper.range<0 to 128 or -100>`. The loader checks batches against it.
+    `#piper.range<0 to 128 or -100>`. The loader checks batches and weight files against it.
     Other indices are proved to stay in their tables by interval arithmetic, or
     guarded, with a warning: outside of the table the read gives NaN, of integers
     the smallest, and a window that is scattered there is NaN at the beginning.

@@ -28,6 +28,14 @@ static DictionaryAttr describe(Builder &builder, StringAttr name, Value value,
   return builder.getDictionaryAttr(entries);
 }
 
+/// The integers that an input or a buffer may hold, if there are bounds.
+static SmallVector<NamedAttribute> rangeOf(Builder &builder,
+                                           IndexRangeAttr range) {
+  if (!range)
+    return {};
+  return {builder.getNamedAttr("range", range)};
+}
+
 namespace {
 
 struct PiperSplitByDevicePass
@@ -112,8 +120,9 @@ struct PiperSplitByDevicePass
     seen.clear();
     for (auto buffer : graph.getOps<ModelBufferOp>())
       if (seen.insert(buffer.getNameAttr()).second)
-        buffers.push_back(
-            describe(builder, buffer.getNameAttr(), buffer.getResult(), {}));
+        buffers.push_back(describe(builder, buffer.getNameAttr(),
+                                   buffer.getResult(),
+                                   rangeOf(builder, buffer.getRangeAttr())));
     seen.clear();
     llvm::SetVector<StringAttr> replicaAxes;
     for (auto input : loop.getOps<InputOp>()) {
@@ -126,8 +135,7 @@ struct PiperSplitByDevicePass
       SmallVector<Attribute> names(axes.begin(), axes.end());
       SmallVector<NamedAttribute> more = {
           builder.getNamedAttr("replica_axes", builder.getArrayAttr(names))};
-      if (IndexRangeAttr range = input.getRangeAttr())
-        more.push_back(builder.getNamedAttr("range", range));
+      llvm::append_range(more, rangeOf(builder, input.getRangeAttr()));
       inputs.push_back(
           describe(builder, input.getNameAttr(), input.getResult(), more));
     }

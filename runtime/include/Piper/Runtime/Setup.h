@@ -31,8 +31,8 @@ struct MeshAxis {
   int64_t size;
 };
 
-/// Integers that an input may hold: from `min` up to but not `limit`, and
-/// `ignored`.
+/// Integers that an input or model buffer may hold: from `min` up to but not
+/// `limit`, and `ignored`.
 struct IndexRange {
   int64_t min = 0, limit = 0;
   std::optional<int64_t> ignored;
@@ -50,8 +50,11 @@ struct TensorInfo {
   bool trainable = true;                 // parameters
   bool hasInit = false;                  // parameters with values in the module
   llvm::SmallVector<int, 2> replicaAxes; // inputs: rows of the mesh axes
-  std::optional<IndexRange> range;       // inputs that index tables
+  std::optional<IndexRange> range;       // what indexes tables
 
+  /// The first of the elements at `data` outside of `range`, with its position
+  /// and the range, as the end of a sentence; empty if there is none.
+  std::string outsideRange(const void *data) const;
   int64_t bytes() const { return elements * byteSize(dtype); }
 };
 

@@ -79,9 +79,16 @@ def Piper_StateOp : Piper_Op<"state", [Pure]> {
 
 def Piper_ModelBufferOp : Piper_Op<"model_buffer", [Pure]> {
   let summary = "a buffer of the model: read from the weight file, never updated";
-  let arguments = (ins StrAttr:$name);
+  let description = [{
+    `range` as in `piper.input`.
+    ```mlir
+    %cos = piper.model_buffer "cos" : !t
+    %near = piper.model_buffer "near" range <0 to 9> : !u
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, OptionalAttr<Piper_IndexRangeAttr>:$range);
   let results = (outs Piper_ValueType:$result);
-  let assemblyFormat = "$name attr-dict `:` qualified(type($result))";
+  let assemblyFormat = "$name (`range` $range^)? attr-dict `:` qualified(type($result))";
 }
 
 def Piper_StepIndexOp : Piper_Op<"step_index", [Pure]> {
