@@ -110,6 +110,35 @@ private:
                       Twine(kMaxWord) + " are taken");
     if (word == "mod" || word == "floordiv" || word == "ceildiv")
       countOperator(start);
+    if (word == "linalg.transpose" || word == "linalg.broadcast" ||
+        word == "linalg.reduce")
+      dimensionsFollow = true;
+    else if (dimensionsFollow &&
+             (word == "permutation" || word == "dimensions")) {
+      dimensionsFollow = false;
+      checkDimensions(start, word);
+    }
+  }
+
+  /// The parser of these ops takes a list that it could not read for one.
+  void checkDimensions(size_t position, StringRef word) {
+    StringRef rest = text.substr(at).ltrim();
+    bool isList = rest.consume_front("=");
+    rest = rest.ltrim();
+    isList = isList && rest.consume_front("[");
+    bool isFirst = true;
+    for (rest = rest.ltrim(); isList && !rest.starts_with("]");
+         rest = rest.ltrim()) {
+      int64_t extent;
+      isList = isFirst || rest.consume_front(",");
+      rest = rest.ltrim();
+      isList = isList && !rest.consumeInteger(10, extent);
+      isFirst = false;
+    }
+    if (!isList)
+      fail(position, "'" + word +
+                         "' is followed by no list of integers, as in " + word +
+                         " = [1, 0]");
   }
 
   void readPunctuation(char c) {
@@ -180,6 +209,7 @@ private:
   SmallVector<char> brackets;
   unsigned operators = 0;
   bool isInResources = false;
+  bool dimensionsFollow = false;
   std::optional<TextProblem> problem;
 };
 

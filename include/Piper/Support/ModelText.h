@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // MLIR's parser recurses once per bracket, lexes a long shape once per extent,
-// and ends the process on a resource whose alignment is 0. Files come from
-// users, so the tools look at the text first. Where the parser itself reports
-// an error that an old or other exporter explains, a note says so.
+// and ends the process on a resource whose alignment is 0 or a permutation that
+// is no list. Files come from users, so the tools look at the text first. Where
+// the parser itself reports an error that an old or other exporter explains, a
+// note says so.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +36,9 @@ struct TextProblem {
 
 /// The first of: brackets nested too deep, an expression with too many
 /// operators, a word that is too long, a resource with an alignment that is no
-/// power of two or too large. One pass over the text, no allocation that grows
-/// with it.
+/// power of two or too large, a transposition, broadcast or reduction whose
+/// dimensions are no list of integers. One pass over the text, no allocation
+/// that grows with it.
 std::optional<TextProblem> findTextProblem(llvm::StringRef text);
 
 /// Opens a file of MLIR text or bytecode, "-" for standard input. A file in the

@@ -55,7 +55,19 @@ def generic(block):
 """ + block + "  } -> tensor<f32>\n  return %r : tensor<f32>\n}\n"
 
 
+def transposed(permutation):
+    return HEAD + f"""  %t = linalg.transpose ins(%s : tensor<f32>)
+      outs(%s : tensor<f32>) permutation{permutation}
+  return %t : tensor<f32>
+}}
+"""
+
+
 FILES = {
+    # Lists that MLIR's parser takes for granted.
+    "permutation": (transposed(" = [1 [0]"), "no list of integers, as in permutation"),
+    "permutation of words": (transposed(" = [a]"), "no list of integers"),
+    "permutation left out": (transposed(" ="), "no list of integers"),
     # Resources.
     "alignment 0": (aligned(0), "6:38: error: .*alignment of 0 bytes"),
     "alignment 3": (aligned(3), "6:38: error: .*alignment of 3 bytes"),
