@@ -80,7 +80,9 @@ def per_action(build, folder):
     plan = os.path.join(folder, "tiny.mlir")
     measure([f"{build}/bin/piper-opt", f"{fixture}/model.mlir", "-o", plan,
              f"--piper-compile=training={training} microbatches=8"])
-    with open(plan) as file:
+    unrolled = os.path.join(folder, "unrolled.mlir")
+    measure([f"{build}/bin/piper-opt", plan, "--plan-unroll", "-o", unrolled])
+    with open(unrolled) as file:
         text = file.read()
     actions = sum(text.count(f"plan.{op} ") for op in
                   ("launch", "load", "zero", "send", "recv", "collective"))
