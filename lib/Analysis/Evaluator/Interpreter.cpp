@@ -118,16 +118,26 @@ static FailureOr<Operation *> findCut(func::FuncOp joint) {
   return joint.emitError("@") << joint.getSymName() << " has no piper.cut";
 }
 
-FailureOr<SmallVector<Tensor>>
-Interpreter::runForwardPart(func::FuncOp joint, ArrayRef<Tensor> inputs) {
+/// Binds the arguments of `joint` that start at `from`; returns its cut.
+FailureOr<Operation *> Interpreter::enterPart(func::FuncOp joint,
+                                              ArrayRef<Tensor> inputs,
+                                              int64_t from) {
   FailureOr<Operation *> cut = findCut(joint);
   if (failed(cut))
     return failure();
   if (inputs.size() > joint.getNumArguments())
     return joint.emitError("@")
            << joint.getSymName() << " takes " << joint.getNumArguments()
-           << " arguments, got " << inputs.size();
-  if (failed(bind(joint, inputs)))
+           << " arguments, got " << inputs.size() << " for a part of it";
+  if (failed(bind(joint, inputs, from)))
+    return failure();
+  return cut;
+}
+
+FailureOr<SmallVector<Tensor>>
+Interpreter::runForwardPart(func::FuncOp joint, ArrayRef<Tensor> inputs) {
+  FailureOr<Operation *> cut = enterPart(joint, inputs, /*from=*/0);
+  if (failed(cut))
     return failure();
   for (Operation *op = &joint.getBody().front().front(); op != *cut;
        op = op->getNextNode())
@@ -141,14 +151,9 @@ Interpreter::runForwardPart(func::FuncOp joint, ArrayRef<Tensor> inputs) {
 
 FailureOr<SmallVector<Tensor>>
 Interpreter::runBackwardPart(func::FuncOp joint, ArrayRef<Tensor> inputs) {
-  FailureOr<Operation *> cut = findCut(joint);
+  FailureOr<Operation *> cut = enterPart(
+      joint, inputs, int64_t(joint.getNumArguments()) - int64_t(inputs.size()));
   if (failed(cut))
-    return failure();
-  if (inputs.size() > joint.getNumArguments())
-    return joint.emitError("@")
-           << joint.getSymName() << " takes " << joint.getNumArguments()
-           << " arguments, got " << inputs.size() << " for its backward part";
-  if (failed(bind(joint, inputs, joint.getNumArguments() - inputs.size())))
     return failure();
   Operation *terminator = joint.getBody().front().getTerminator();
   for (Operation *op = (*cut)->getNextNode(); op != terminator;

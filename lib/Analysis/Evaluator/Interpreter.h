@@ -44,6 +44,9 @@ public:
 
 private:
   /// Sets the arguments of `func` from number `first` on.
+  mlir::FailureOr<mlir::Operation *> enterPart(mlir::func::FuncOp joint,
+                                               llvm::ArrayRef<Tensor> inputs,
+                                               int64_t from);
   mlir::LogicalResult bind(mlir::func::FuncOp func,
                            llvm::ArrayRef<Tensor> inputs, unsigned first = 0);
   mlir::LogicalResult runBlock(mlir::Block &block);

@@ -290,11 +290,12 @@ void StageDifferentiator::finish() {
       continue;
     if (!gradients.hasContribution(targets[i])) {
       auto name = func.getArgAttrOfType<StringAttr>(i, kParam);
-      func.emitWarning() << "parameter \""
-                         << (name ? name.getValue() : StringRef("?"))
-                         << "\" of @" << func.getName()
-                         << " has no gradient: nothing differentiable leads "
-                            "from it to the loss or to an activation";
+      // At its location only: the whole function would be printed with it.
+      emitWarning(func.getLoc())
+          << "parameter \"" << (name ? name.getValue() : StringRef("?"))
+          << "\" of @" << func.getName()
+          << " has no gradient: nothing differentiable leads "
+             "from it to the loss or to an activation";
     }
     results.push_back(accumulator);
     resultAttrs.push_back(role("acc", i));
