@@ -118,7 +118,6 @@ static FailureOr<Operation *> findCut(func::FuncOp joint) {
   return joint.emitError("@") << joint.getSymName() << " has no piper.cut";
 }
 
-/// Binds the arguments of `joint` that start at `from`; returns its cut.
 FailureOr<Operation *> Interpreter::enterPart(func::FuncOp joint,
                                               ArrayRef<Tensor> inputs,
                                               int64_t from) {

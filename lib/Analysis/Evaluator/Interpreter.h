@@ -43,10 +43,11 @@ public:
   const Tensor &get(mlir::Value value) const;
 
 private:
-  /// Sets the arguments of `func` from number `first` on.
+  /// Sets the arguments of `joint` from number `from` on; returns its cut.
   mlir::FailureOr<mlir::Operation *> enterPart(mlir::func::FuncOp joint,
                                                llvm::ArrayRef<Tensor> inputs,
                                                int64_t from);
+  /// Sets the arguments of `func` from number `first` on.
   mlir::LogicalResult bind(mlir::func::FuncOp func,
                            llvm::ArrayRef<Tensor> inputs, unsigned first = 0);
   mlir::LogicalResult runBlock(mlir::Block &block);
