@@ -34,9 +34,11 @@ std::string PlanCosts::keyOf(Operation *action) {
 
 double ActionCosts::ofBody(StringRef name) {
   auto [entry, isNew] = bodies.try_emplace(name, 0);
-  auto function = module.lookupSymbol<func::FuncOp>(name);
-  if (!isNew || !function || function.isExternal())
+  if (!isNew)
     return entry->second;
+  auto function = symbols.lookup<func::FuncOp>(name);
+  if (!function || function.isExternal())
+    return 0;
   return entry->second =
              timeOf(function.getBody(), {costs.gflops * 1e3, memory()});
 }
@@ -55,7 +57,7 @@ std::pair<double, double> ActionCosts::link(ArrayRef<StringAttr> axes) const {
 
 double ActionCosts::ofMessage(ProgramOp program, BufferRefAttr ref,
                               StringRef channel) const {
-  auto op = cast<ChannelOp>(module.lookupSymbol(channel));
+  auto op = symbols.lookup<ChannelOp>(channel);
   SmallVector<StringAttr> axes(cast<CoordAttr>(op.getFrom()).getAxes());
   auto [gbps, latency] = link(axes);
   return latency + program.lookup(ref).getBytes() * 8e-3 / gbps;
@@ -64,7 +66,7 @@ double ActionCosts::ofMessage(ProgramOp program, BufferRefAttr ref,
 /// The ring algorithm: (n - 1)/n of the bytes per pass, two passes for an
 /// all-reduce, one latency per hop.
 double ActionCosts::ofCollective(CollectiveOp op) const {
-  auto comm = cast<CommOp>(module.lookupSymbol(op.getComm()));
+  auto comm = symbols.lookup<CommOp>(op.getComm());
   SmallVector<StringAttr> axes(comm.getAxes().getAsRange<StringAttr>());
   double members = 1, bytes = 0;
   for (StringAttr axis : axes)

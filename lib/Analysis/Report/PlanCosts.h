@@ -16,8 +16,9 @@ namespace piper::plan {
 /// Durations of the actions of one module, in microseconds.
 class ActionCosts {
 public:
-  ActionCosts(mlir::ModuleOp module, const PlanCosts &costs)
-      : module(module), costs(costs) {
+  ActionCosts(mlir::ModuleOp module, const mlir::SymbolTable &symbols,
+              const PlanCosts &costs)
+      : symbols(symbols), costs(costs) {
     for (auto op : module.getOps<MeshOp>())
       mesh = op;
   }
@@ -39,7 +40,7 @@ private:
   /// Bytes per microsecond.
   double memory() const { return costs.gbytes * 1e3; }
 
-  mutable mlir::ModuleOp module;
+  const mlir::SymbolTable &symbols; // of the module
   const PlanCosts &costs;
   mutable MeshOp mesh;
   llvm::StringMap<double> bodies;

@@ -219,10 +219,11 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
 
   void reportTraffic(json::Object &all) {
     ModuleOp module = plan;
+    SymbolTable symbols(module);
     llvm::MapVector<std::pair<StringRef, StringRef>, Traffic> links;
     for (auto program : module.getOps<ProgramOp>()) {
       for (auto send : program.getOps<SendOp>()) {
-        auto channel = cast<ChannelOp>(module.lookupSymbol(send.getChannel()));
+        auto channel = symbols.lookup<ChannelOp>(send.getChannel());
         Traffic &link = links[{channel.getSymName(), ""}];
         link.link = textOf(cast<CoordAttr>(channel.getFrom())) + " to " +
                     textOf(cast<CoordAttr>(channel.getTo()));
@@ -231,7 +232,7 @@ struct PlanReportPass : public piper::impl::PlanReportBase<PlanReportPass> {
         link.bytes += program.lookup(send.getBuffer()).getBytes();
       }
       for (auto collective : program.getOps<CollectiveOp>()) {
-        auto comm = cast<CommOp>(module.lookupSymbol(collective.getComm()));
+        auto comm = symbols.lookup<CommOp>(collective.getComm());
         Traffic &link = links[{comm.getSymName(), program.getSymName()}];
         link.link = rolesOf(program) + " along";
         for (auto axis : comm.getAxes().getAsRange<StringAttr>())

@@ -47,7 +47,7 @@ struct Meeting {
 class PlanTimer {
 public:
   PlanTimer(ModuleOp module, const PlanCosts &costs)
-      : module(module), costs(module, costs) {}
+      : module(module), symbols(module), costs(module, symbols, costs) {}
 
   FailureOr<PlanTimes> run() {
     for (auto program : module.getOps<ProgramOp>())
@@ -108,7 +108,7 @@ private:
           os << " " << axis.getValue() << "=" << value;
     };
     auto message = [&](auto op) {
-      auto channel = cast<ChannelOp>(module.lookupSymbol(op.getChannel()));
+      auto channel = symbols.lookup<ChannelOp>(op.getChannel());
       os << op.getChannel();
       rest(op.getRole(), cast<CoordAttr>(channel.getFrom()).getAxes());
     };
@@ -117,7 +117,7 @@ private:
     else if (auto recv = dyn_cast<RecvOp>(action))
       message(recv);
     else if (auto collective = dyn_cast<CollectiveOp>(action)) {
-      auto comm = cast<CommOp>(module.lookupSymbol(collective.getComm()));
+      auto comm = symbols.lookup<CommOp>(collective.getComm());
       os << collective.getComm();
       auto roles = collective.getRoles();
       rest(roles && !roles->empty() ? roles->front() : 0,
@@ -215,6 +215,7 @@ private:
   }
 
   ModuleOp module;
+  SymbolTable symbols;
   ActionCosts costs;
   PlanTimes times;
   std::vector<State> states;

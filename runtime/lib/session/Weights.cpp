@@ -81,9 +81,8 @@ Status piper::rt::loadWeights(World &world, const std::string &path) {
                         char *slot) {
     if (Status status = load(device, buffer, slot); !status.ok())
       return status;
-    const Setup &setup = world.setup;
     std::string problem =
-        setup.modelBuffers[setup.findModelBuffer(buffer.of)].outsideRange(slot);
+        world.setup.modelBuffers[buffer.of_index].outsideRange(slot);
     return problem.empty() ? Status::success()
                            : Status::badInput(str(path, ": buffer '", buffer.of,
                                                   "' ", problem));

@@ -17,19 +17,20 @@ def split(count):
             "num_microbatches": count}
 
 
+def pipeline(ranks, **annotation):
+    return [{"op": "annotate", "tag": "pp", **annotation},
+            {"op": "mesh", "axes": [["pp", ranks]]},
+            {"op": "place", "filter": {"pp": "*"}, "at": {"pp": list(range(ranks))}},
+            split(4), {"op": "schedule", "kind": "1f1b"}]
+
+
 def plans(stages):
     return {
         "one device": [split(4)],
-        "two stages": [{"op": "annotate", "tag": "pp", "groups": stages},
-                       {"op": "mesh", "axes": [["pp", 2]]},
-                       {"op": "place", "filter": {"pp": "*"}, "at": {"pp": [0, 1]}},
-                       split(4), {"op": "schedule", "kind": "1f1b"}],
+        "two stages": pipeline(2, groups=stages),
+        "three stages": pipeline(3, auto=3),
         "two replicas": [{"op": "mesh", "axes": [["dp", 2]]},
                          {"op": "replicate", "filter": {}, "axis": "dp"}, split(2)],
-        "three stages": [{"op": "annotate", "tag": "pp", "auto": 3},
-                         {"op": "mesh", "axes": [["pp", 3]]},
-                         {"op": "place", "filter": {"pp": "*"},
-                          "at": {"pp": [0, 1, 2]}}, split(4)],
     }
 
 

@@ -7,6 +7,17 @@ import json
 import numpy as np
 from piper import RUN, Report, call, save, work_file
 
+# The sum of squares of a vector, returned.
+LOSS = """
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"]} ins(VALUE) outs(%zero : tensor<f32>) {
+  ^bb0(%i: f32, %o: f32):
+    %y = arith.mulf %i, %i : f32
+    %s = arith.addf %y, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<f32>
+  return %r : tensor<f32>
+}
+"""
 # A table of 5 rows, read at what `index` makes of %i; or written there.
 GATHER = """
 #id = affine_map<(i) -> (i)>
@@ -23,15 +34,7 @@ INDEX
     %y = tensor.extract %v[%n] : tensor<5xf32>
     linalg.yield %y : f32
   } -> tensor<4xf32>
-  %r = linalg.generic {indexing_maps = [#id, affine_map<(i) -> ()>], iterator_types = ["reduction"]} ins(%x : tensor<4xf32>) outs(%zero : tensor<f32>) {
-  ^bb0(%i: f32, %o: f32):
-    %y = arith.mulf %i, %i : f32
-    %s = arith.addf %y, %o : f32
-    linalg.yield %s : f32
-  } -> tensor<f32>
-  return %r : tensor<f32>
-}
-"""
+""" + LOSS.replace("VALUE", "%x : tensor<4xf32>")
 SCATTER = """
 #id = affine_map<(i, j) -> (i, j)>
 func.func @main(%v: tensor<4xf32> {piper.param = "v"}, %a: tensor<4x1xi64> {piper.input = "a"}) -> tensor<f32> {
@@ -49,15 +52,7 @@ INDEX
     %y = arith.addf %x, %old : f32
     tm_tensor.yield %y : f32
   } -> tensor<5xf32>
-  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"]} ins(%w : tensor<5xf32>) outs(%zero : tensor<f32>) {
-  ^bb0(%i: f32, %o: f32):
-    %y = arith.mulf %i, %i : f32
-    %s = arith.addf %y, %o : f32
-    linalg.yield %s : f32
-  } -> tensor<f32>
-  return %r : tensor<f32>
-}
-"""
+""" + LOSS.replace("VALUE", "%w : tensor<5xf32>")
 SQUARE = "    %k = arith.muli %i, %i : i64"
 SHIFT = "    %k = arith.addi %i, %one : i64"
 CLAMP = """    %low = arith.maxsi %i, %none : i64
